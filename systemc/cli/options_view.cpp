@@ -6,9 +6,10 @@
 namespace selvage::cli {
 
 void add_run_pictures(CLI::App& run, Options& options) {
-  run.add_option("--timeline", options.run.timeline,
-                 "timeline.svg and timeline.trace.json: auto (a link fails), always, or never, "
-                 "which is no view.html either")
+  run.add_option(
+         "--timeline", options.run.timeline,
+         "timeline.svg and timeline.trace.json: auto (a link fails or has an outage), always, or never, "
+         "which is no view.html either")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->type_name("WHEN");
   run.add_flag("--no-view", options.run.no_view,

@@ -91,6 +91,14 @@ class Routers {
   }
   [[nodiscard]] const std::vector<FlowEvent>& log() const { return shared_.log; }
   [[nodiscard]] const Cargo& cargo(std::uint32_t slot) const { return shared_.cargo[slot]; }
+  /// Puts something around the blocks of a port.
+  template <class Around>
+  void wrap(SwitchPort at, const Around& around) {
+    const PortNumber p = at.sw * shared_.ports + at.port;
+    std::unique_ptr<Blocks>& blocks = shared_.blocks[p];
+    if (blocks == nullptr) return;  // a link that is not there
+    blocks = around(blocks_config(shared_.params, shared_.edge(p), p), std::move(blocks));
+  }
   /// Tells `observer` from now on; null: nobody.
   void observe(Observer* observer) { shared_.observer = observer; }
   /// Lets the pipelines of all blocks run dry and compares what is left.

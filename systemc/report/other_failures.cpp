@@ -4,21 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "kernel/words.hpp"
 #include "report/fault_panel.hpp"
 #include "report/groups.hpp"
-#include "report/time_axis.hpp"
+#include "report/run_line.hpp"
 
 namespace selvage::report {
 namespace {
 
 using kernel::grouped;
 using kernel::plural;
-
-constexpr double kMark = 6;  ///< width of a mark; what falls into one is one
 
 using Groups = std::map<SwitchGroup, std::vector<std::size_t>>;
 
@@ -62,15 +59,14 @@ Cycle last_of(const fabric::FaultEvent& f) {
 /// One row of marks on the time of the run.
 class Strip {
  public:
-  Strip(Svg& svg, double left, double right, Cycle end)
-      : svg_(svg), left_(left), right_(right), end_(static_cast<double>(std::max<Cycle>(end, 1))) {}
+  Strip(Svg& svg, const RunLine& line) : svg_(svg), line_(line) {}
 
   void draw(const TimelineInput& input, const std::vector<std::size_t>& members, double y) {
     svg_.merge_alike();
     for (const std::size_t i : members) {
       const fabric::FaultEvent& f = input.result.faults[i];
       svg_.line(
-          x(f.failed), y, x(last_of(f)) + kMark / 2, y, "knows",
+          line_.x(f.failed), y, line_.x(last_of(f)) + kMark / 2, y, "knows",
           fmt::format("{}: last change of routing state in cycle {}", f.name, grouped(last_of(f))));
     }
     svg_.end_merge();
@@ -89,19 +85,13 @@ class Strip {
   }
 
  private:
-  /// The middle of the mark in which `cycle` falls.
-  [[nodiscard]] double x(Cycle cycle) const {
-    const double at = (right_ - left_ - kMark) * std::min(static_cast<double>(cycle) / end_, 1.0);
-    return left_ + kMark * std::floor(at / kMark) + kMark / 2;
-  }
+  static constexpr double kMark = RunLine::kMark;
   void mark(Cycle at, double y, const char* css, const std::string& title) {
-    svg_.rect(x(at) - kMark / 2, y - kMark / 2, kMark, kMark, css, title);
+    svg_.rect(line_.x(at) - kMark / 2, y - kMark / 2, kMark, kMark, css, title);
   }
 
   Svg& svg_;
-  double left_;
-  double right_;
-  double end_;
+  RunLine line_;
 };
 
 }  // namespace
@@ -130,7 +120,7 @@ double draw_others(Svg& svg, double top, const TimelineInput& input,
                        grouping_words(topology, by_level)),
            "facts");
   double y = top + 54;
-  Strip strip(svg, left, right, input.result.cycles);
+  Strip strip(svg, {left, right, input.result.cycles});
   for (auto it = groups.rbegin(); it != groups.rend(); ++it, y += kRowHeight) {
     svg.text(left - 10, y + 4, label_of(topology, it->first), "level", Anchor::kEnd);
     svg.line(left, y, right, y, "row");

@@ -9,6 +9,7 @@
 
 #include "config/text/output.hpp"
 #include "report/fault_panel.hpp"
+#include "report/loss_rows.hpp"
 #include "report/other_failures.hpp"
 
 namespace selvage::report {
@@ -225,7 +226,8 @@ double attempt(Svg& svg, double y, const TimelineInput& input, const KindStyles&
   const std::size_t arrows =
       std::max<std::size_t>(60, kMostArrows / std::max<std::size_t>(all, 1)) *
       (layout.fold ? 4 : 1);
-  const double room = kMostHeight - (layout.others.empty() && !layout.fold ? 0 : kOthersHeight);
+  const double room = kMostHeight - losses_height(input) -
+                      (layout.others.empty() && !layout.fold ? 0 : kOthersHeight);
   for (const std::size_t fault : layout.panels) {
     Svg panel;
     const double end = FaultPanel(input, fault, arrows, kinds, layout.fold).draw(panel, y) + 6;
@@ -300,6 +302,7 @@ std::string timeline_svg(const TimelineInput& input) {
   y += 24;
   if (failures > 0) y = legend(svg, y, kinds, repairs > 0) + 8;
   y = draw_failures(svg, y, input, kinds, shown);
+  y = draw_losses(svg, y, input);
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"

@@ -10,6 +10,10 @@
 
 namespace selvage::waves {
 
+[[nodiscard]] inline bool starts(const std::string& text, const std::string& lead) {
+  return text.rfind(lead, 0) == 0;
+}
+
 /// One signal of the file.
 struct Signal {
   std::string scope;  ///< levels separated by '.', e.g. "fabric.sw_0_21.rtl"

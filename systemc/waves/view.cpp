@@ -9,6 +9,7 @@
 #include "golden/number.hpp"
 #include "waves/hierarchy.hpp"
 #include "waves/recorder.hpp"
+#include "waves/rtl_groups.hpp"
 #include "waves/save_file.hpp"
 
 namespace selvage::waves {
@@ -25,7 +26,6 @@ constexpr const char* kRc =
     "analog_redraw_skip_count 0\n"
     "fill_waveform on\n";
 
-bool starts(const std::string& text, const std::string& lead) { return text.rfind(lead, 0) == 0; }
 bool ends(const std::string& text, const std::string& tail) {
   return text.size() >= tail.size() &&
          text.compare(text.size() - tail.size(), tail.size(), tail) == 0;
@@ -115,16 +115,6 @@ std::string spoken(std::string name) {
   return name;
 }
 
-/// The last two levels of a scope: long names would push the values out of sight.
-std::string last_levels(const std::string& scope) {
-  const auto last = scope.rfind('.');
-  if (last == std::string::npos || last == 0) return scope;
-  const auto before = scope.rfind('.', last - 1);
-  std::string out = before == std::string::npos ? scope : scope.substr(before + 1);
-  std::replace(out.begin(), out.end(), '.', '/');
-  return out;
-}
-
 /// Whether a row has something to tell: what holds from the first cycle on does, as faults and
 /// labels of cycle 0.
 bool tells(const Signal& s, const Style& style) {
@@ -133,7 +123,7 @@ bool tells(const Signal& s, const Style& style) {
 
 class View {
  public:
-  View(SaveFile& save, const Hierarchy& hierarchy) : save_(save) {
+  View(SaveFile& save, const Hierarchy& hierarchy) : save_(save), rtl_(save, by_scope_) {
     for (const Signal& s : hierarchy.signals) by_scope_[s.scope].push_back(&s);
   }
 
@@ -193,35 +183,9 @@ class View {
     return closed;
   }
 
-  /// Whatever a model traces, as far as it moves: a group per scope.
-  void rtl(const std::string& scope, const Actor& actor) {
-    const auto first = by_scope_.lower_bound(scope);
-    if (first == by_scope_.end() || !starts(first->first, scope)) return;
-    save_.begin_group("rtl", actor.suspect);
-    for (auto it = first; it != by_scope_.end() && starts(it->first, scope); ++it) {
-      std::vector<const Signal*> moving;
-      for (const Signal* s : it->second) {
-        if (s->changes > 0 && !s->alias) moving.push_back(s);
-      }
-      if (moving.empty() || it->first.find(".unnamedblk") != std::string::npos) continue;
-      const bool top = it->first == scope;
-      if (!top) {
-        const std::string below = it->first.substr(scope.size() + 1);
-        save_.begin_group(last_levels(below), below == actor.block);
-      }
-      for (const Signal* s : moving) {
-        const Format format = s->enumerated  ? Format::kWord
-                              : s->bits == 1 ? Format::kBinary
-                                             : Format::kHex;
-        save_.signal(*s, s->shown, format, Color::kNormal);
-      }
-      if (!top) save_.end_group();
-    }
-    save_.end_group();
-  }
+  void rtl(const std::string& scope, const Actor& actor) { rtl_.of_switch(scope, actor); }
 
  private:
-  using Scopes = std::map<std::string, std::vector<const Signal*>>;
   struct Channels {
     Scopes::const_iterator begin, end;
   };
@@ -252,7 +216,10 @@ class View {
       port_rows(c->first, all);
       save_.end_group();
     }
-    if (begun) save_.end_group();
+    if (!begun) return;
+    rtl_.of_port(scope + ".rtl" + port.substr(scope.size()),
+                 wanted.port ? actor.block : std::string(), wanted.channels);
+    save_.end_group();
   }
   /// What the places of a switch name of one port.
   struct Wanted {
@@ -299,6 +266,7 @@ class View {
 
   SaveFile& save_;
   Scopes by_scope_;
+  RtlGroups rtl_;
 };
 
 bool write_text(const std::string& path, const std::string& text, std::string& why) {

@@ -260,9 +260,12 @@ first_seed: 5
   const std::string page = read_file(scratch.path() / "all/report.html");
   CHECK_THAT(page, Catch::Contains("1 of 1 run passed") &&
                        Catch::Contains("2 campaign trials failed, of 1 kind"));
-  CHECK_THAT(page, Catch::Contains("<td class=\"n\">2</td><td class=\"n\">5</td><td><code>c/trials/"
-                                   "000000</code>"));
-  CHECK_THAT(page, Catch::Contains("<td class=\"n\">9</td><td><code>r</code></td>"));
+  CHECK_THAT(page,
+             Catch::Contains(
+                 "<td class=\"n\">2</td><td class=\"n\">5</td><td class=\"folder\"><code>c/trials/"
+                 "000000</code>"));
+  CHECK_THAT(page,
+             Catch::Contains("<td class=\"n\">9</td><td class=\"folder\"><code>r</code></td>"));
 }
 
 namespace {

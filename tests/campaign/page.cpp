@@ -139,9 +139,12 @@ TEST_CASE("REP-ROWS: a row tells seed and folder, links to what lies there, and 
   in.links["a b"] = {{"view", address_of("a b/view.html") + "#t=1&sw=0.1", ""},
                      {"waves", address_of("a b/waves.fst"), "selvage waves 'a b/result.json'"}};
   const std::string html = page(in);
-  CHECK_THAT(html, Catch::Contains("<td class=\"n\">20101234</td><td><code>a b</code></td><td "
-                                   "class=\"links\"><a href=\"./a%20b/view.html#t=1&amp;sw=0.1\">"
-                                   "view</a> <a href=\"./a%20b/waves.fst\">waves</a> </td>"));
+  CHECK_THAT(
+      html,
+      Catch::Contains(
+          "<td class=\"n\">20101234</td><td class=\"folder\">"
+          "<code>a b</code></td><td class=\"links\"><a href=\"./a%20b/view.html#t=1&amp;sw=0.1\">"
+          "view</a> <a href=\"./a%20b/waves.fst\">waves</a> </td>"));
   CHECK_THAT(html, Catch::Contains("<code>selvage waves &#39;a b/result.json&#39;</code>"));
   for (const char* number : {"63 of 191", "2,288,024", "485,253", "1,235", "1,234,568", "9.8765"}) {
     CHECK_THAT(html, Catch::Contains(std::string(">") + number + "</td>"));
@@ -150,6 +153,11 @@ TEST_CASE("REP-ROWS: a row tells seed and folder, links to what lies there, and 
   CHECK(address_of("javascript:alert(1)/x") == "./javascript%3Aalert%281%29/x");
   CHECK(address_of("//host/x") == ".///host/x");
   CHECK(address_of("a?b#c%41\"\xff") == "./a%3Fb%23c%2541%22%FF");
+  // Commands of a campaign are given from where the page lies.
+  CHECK(from_page("selvage run scenario.yaml --seed 1", "a b") ==
+        "selvage run 'a b/scenario.yaml' --seed 1");
+  CHECK(from_page("selvage run scenario.yaml --seed 1", ".") ==
+        "selvage run scenario.yaml --seed 1");
   CHECK(shown_number(-1234567) == "-1,234,567");
   CHECK(shown_number(-1234.5) == "-1,235");
   CHECK(shown_number(1e300) == "1e+300");
@@ -333,8 +341,10 @@ TEST_CASE("REP-PAGE: one file, nothing loaded, every text escaped, failures with
   CHECK_THAT(html, Catch::Contains("1 claim not judged"));
   CHECK_THAT(html, Catch::Contains("there is one point only, at 1"));
   // Where a failure was: seed and folder.
-  CHECK_THAT(html, Catch::Contains("<td class=\"n\">7</td><td><code>o/c/trials/000001</code>"));
-  CHECK_THAT(html, Catch::Contains("<td>7</td><td><code>o/c</code></td>"));
+  CHECK_THAT(
+      html,
+      Catch::Contains("<td class=\"n\">7</td><td class=\"folder\"><code>o/c/trials/000001</code>"));
+  CHECK_THAT(html, Catch::Contains("<td>7</td><td class=\"folder\"><code>o/c</code></td>"));
   CHECK_THAT(html, Catch::Contains("1 failed"));
   CHECK_THAT(html, Catch::Contains("without result"));
   for (const char* outside : {"http://", "https://", "<script", "<link", "@import"}) {

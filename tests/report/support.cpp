@@ -98,7 +98,15 @@ json reported(const Scenario& scenario, const tb::MakeSystem& make) {
     json j{{"svg", report::timeline_svg(input)},
            {"trace", report::chrome_trace(input)},
            {"messages", r.messages},
-           {"faults", json::array()}};
+           {"faults", json::array()},
+           {"nodes", json::array()},
+           {"flaps", json::array()},
+           {"other", r.other_losses.of_nothing.losses.size() + r.other_losses.of_nothing.cut},
+           {"dropped", r.packets.dropped_total()}};
+    for (const auto& n : r.failed_nodes)
+      j["nodes"].push_back({{"name", n.name}, {"lost", n.packets_lost}});
+    for (const auto& f : r.flaps)
+      j["flaps"].push_back({{"name", f.name}, {"lost", f.packets_lost}});
     for (std::size_t i = 0; i < r.faults.size(); ++i) {
       j["faults"].push_back(told_fault(r.faults[i], r.stories[i], system->topology()));
     }

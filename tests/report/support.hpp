@@ -17,7 +17,8 @@ namespace selvage::test {
 [[nodiscard]] Scenario failing_at_random(unsigned count, Cycle from, Cycle until,
                                          std::uint64_t seed);
 
-/// "svg", "trace" (texts), "faults": per failure the counts of its story and of its FaultEvent.
+/// "svg", "trace" (texts), "faults": per failure the counts of its story and of its FaultEvent;
+/// "nodes", "flaps": names and packets lost; "other": lost by no failure; "dropped": all.
 [[nodiscard]] nlohmann::json reported(const Scenario& scenario, const tb::MakeSystem& make);
 
 /// One element of an XML document.

@@ -62,8 +62,9 @@ void add_suites(const PageInput& in, ordered_json& j) {
   for (const auto& s : in.suites) {
     const std::string status = field_text(s, "status");
     const std::string folder = field_text(s, "_folder");
+    const std::string seed = field_text(s, "seed");
     j["suites"].push_back({{"name", field_text(s, "name")},
-                           {"seed", field_text(s, "seed")},
+                           {"seed", seed.empty() ? "each its own" : seed},
                            {"folder", folder},
                            {"links", links_of(in, folder)},
                            {"class", status == "pass"        ? "ok"
@@ -221,7 +222,7 @@ void add_campaigns(const PageInput& in, ordered_json& j) {
                      {"failed", grouped(c["failed"].size())},
                      {"class", c["failed"].empty() ? "" : "bad"},
                      {"seconds", fmt::format("{:.1f}", c.value("_wall", 0.0))},
-                     {"example", field_text(c, "example")}};
+                     {"example", from_page(field_text(c, "example"), folder)}};
     row.update(plots_of(figure ? ordered_json{{"points", ordered_json::array()}} : c));
     if (figure) row["note"].push_back({{"text", "Drawn in its figure."}});
     add_points(c, row);

@@ -94,6 +94,9 @@ struct Failure {
 
 /// A field as text; empty if there is none.
 [[nodiscard]] std::string field_text(const nlohmann::ordered_json& j, const char* key);
+/// A command of a campaign, whose own file is `scenario.yaml`, as it is given from the folder of
+/// the page.
+[[nodiscard]] std::string from_page(std::string command, const std::string& folder);
 /// Number for people: "1,234,567", "0.12346"; empty if it is none.
 [[nodiscard]] std::string shown_number(const nlohmann::ordered_json& value);
 

@@ -39,7 +39,7 @@ th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px s
 th{background:var(--shade);font-weight:600}th.n,td.n{text-align:right}
 td.n{font-variant-numeric:tabular-nums;white-space:nowrap}
 code{font:.85em ui-monospace,monospace;overflow-wrap:anywhere;background:var(--shade);padding:.05em .25em}
-td.id,td.links{white-space:nowrap}td.command{min-width:18rem}nav{margin:.8rem 0}
+td.id,td.links{white-space:nowrap}td.command{min-width:18rem}td.folder{min-width:5.5rem}nav{margin:.8rem 0}
 .ok,.bad,.mid{font-weight:600}.ok,.mid{white-space:nowrap}.ok{color:var(--ok)}.bad{color:var(--bad)}.mid{color:var(--mid)}
 p.mid{white-space:normal}.dim{color:var(--dim);font-size:.88rem}
 figure{margin:.5rem 0}figure img{width:100%;height:auto;max-width:45rem;background:#fff;border-radius:4px}

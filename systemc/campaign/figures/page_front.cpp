@@ -7,6 +7,7 @@
 #include "campaign/signature.hpp"
 #include "config/exit_code.hpp"
 #include "config/text/diagnostics.hpp"
+#include "config/text/output.hpp"
 #include "kernel/words.hpp"
 
 namespace selvage::campaign {
@@ -189,6 +190,13 @@ std::string outcome_of(const ordered_json& run) {
   return code == kBudget || code == kInterrupted ? "open" : "fail";
 }
 
+std::string from_page(std::string command, const std::string& folder) {
+  static const std::string own = " scenario.yaml ";
+  const auto at = command.find(own);
+  if (at == std::string::npos || folder.empty() || folder == ".") return command;
+  return command.replace(at + 1, own.size() - 2, config::shell_quoted(folder + "/scenario.yaml"));
+}
+
 std::map<std::string, Failure> failures_of(const PageInput& in) {
   std::map<std::string, Failure> kinds;
   const auto count = [&](const std::string& kind, const Failure& one) {
@@ -206,7 +214,7 @@ std::map<std::string, Failure> failures_of(const PageInput& in) {
       const auto trial = f["trial"].get<std::uint64_t>();
       count(field_text(f, "kind"), {0, std::to_string(first + trial % seeds),
                                     fmt::format("{}/trials/{:06}", field_text(c, "_folder"), trial),
-                                    field_text(f, "replay")});
+                                    from_page(field_text(f, "replay"), field_text(c, "_folder"))});
     }
   }
   return kinds;

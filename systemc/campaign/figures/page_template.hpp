@@ -12,7 +12,7 @@ inline constexpr const char* kReportTemplate = R"html({{{head}}}<dl class="front
 <h2 id="failures">Mismatches and failures</h2>
 {{^failures}}<p><span class="ok">none</span></p>
 {{/failures}}{{#has_failures}}<div class="scroll"><table><thead><tr><th>kind</th><th class="n">times</th><th class="n">first: seed</th><th>folder</th><th>open</th><th>to repeat</th></tr></thead><tbody>
-{{#failures}}<tr><td><span class="bad">{{kind}}</span></td><td class="n">{{times}}</td><td class="n">{{seed}}</td><td><code>{{folder}}</code></td><td class="links">{{#links}}<a href="{{href}}">{{name}}</a> {{/links}}</td><td class="command"><code>{{replay}}</code>{{#waves}}<br><span class="dim">waves, from the folder of this report:</span> <code>{{command}}</code>{{/waves}}</td></tr>
+{{#failures}}<tr><td><span class="bad">{{kind}}</span></td><td class="n">{{times}}</td><td class="n">{{seed}}</td><td class="folder"><code>{{folder}}</code></td><td class="links">{{#links}}<a href="{{href}}">{{name}}</a> {{/links}}</td><td class="command"><code>{{replay}}</code>{{#waves}}<br><span class="dim">waves, from the folder of this report:</span> <code>{{command}}</code>{{/waves}}</td></tr>
 {{/failures}}</tbody></table></div>
 {{/has_failures}}{{#has_left_out}}<h2 id="left-out">Left out</h2>
 <div class="scroll"><table><thead><tr><th>file</th><th>why</th></tr></thead><tbody>
@@ -20,11 +20,11 @@ inline constexpr const char* kReportTemplate = R"html({{{head}}}<dl class="front
 {{/left_out}}</tbody></table></div>
 {{/has_left_out}}{{#has_suites}}<h2 id="suites">Suites</h2>
 <div class="scroll"><table><thead><tr><th>suite</th><th class="n">seed</th><th>folder</th><th>open</th><th>verdict</th><th>runs</th><th>to repeat</th></tr></thead><tbody>
-{{#suites}}<tr><td>{{name}}</td><td class="n">{{seed}}</td><td><code>{{folder}}</code></td><td class="links">{{#links}}<a href="{{href}}">{{name}}</a> {{/links}}</td><td><span class="{{class}}">{{verdict}}</span></td><td>{{counts}}</td><td class="command"><code>{{reproduce}}</code></td></tr>
+{{#suites}}<tr><td>{{name}}</td><td class="n">{{seed}}</td><td class="folder"><code>{{folder}}</code></td><td class="links">{{#links}}<a href="{{href}}">{{name}}</a> {{/links}}</td><td><span class="{{class}}">{{verdict}}</span></td><td>{{counts}}</td><td class="command"><code>{{reproduce}}</code></td></tr>
 {{/suites}}</tbody></table></div>
 {{/has_suites}}{{#has_runs}}<h2 id="runs">Runs and throughput</h2>
 <div class="scroll"><table><thead><tr><th>scenario</th><th class="n">seed</th><th>folder</th><th>open</th><th>verdict</th><th>fabric</th><th class="n">met</th><th class="n">compared</th><th class="n">mismatches</th><th class="n">delivered</th><th class="n">mean latency</th><th class="n">cycles/s</th><th class="n">packet-hops/s</th></tr></thead><tbody>
-{{#runs}}<tr><td>{{scenario}}</td><td class="n">{{seed}}</td><td><code>{{folder}}</code></td><td class="links">{{#links}}<a href="{{href}}">{{name}}</a> {{/links}}</td><td><span class="{{class}}">{{verdict}}</span></td><td>{{fabric}}</td><td class="n">{{met}}</td><td class="n">{{compared}}</td><td class="n">{{mismatches}}</td><td class="n">{{delivered}}</td><td class="n">{{latency}}</td><td class="n">{{cycles}}</td><td class="n">{{hops}}</td></tr>
+{{#runs}}<tr><td>{{scenario}}</td><td class="n">{{seed}}</td><td class="folder"><code>{{folder}}</code></td><td class="links">{{#links}}<a href="{{href}}">{{name}}</a> {{/links}}</td><td><span class="{{class}}">{{verdict}}</span></td><td>{{fabric}}</td><td class="n">{{met}}</td><td class="n">{{compared}}</td><td class="n">{{mismatches}}</td><td class="n">{{delivered}}</td><td class="n">{{latency}}</td><td class="n">{{cycles}}</td><td class="n">{{hops}}</td></tr>
 {{/runs}}</tbody></table></div>
 {{/has_runs}}{{#groups}}<h2 id="{{id}}">{{heading}}</h2>
 {{#figures}}<h3>{{name}}: {{title}}</h3>
@@ -36,11 +36,11 @@ inline constexpr const char* kReportTemplate = R"html({{{head}}}<dl class="front
 {{/claims}}</tbody></table></div>
 {{/has_claims}}{{/figures}}{{/groups}}{{#has_campaigns}}<h2 id="campaigns">Campaigns</h2>
 <div class="scroll"><table><thead><tr><th>campaign</th><th>seeds</th><th>folder</th><th>open</th><th class="n">trials</th><th class="n">done</th><th class="n">failed</th><th class="n">process time</th></tr></thead><tbody>
-{{#campaigns}}<tr><td><a href="#campaign-{{number}}">{{name}}</a></td><td>{{seeds}}</td><td><code>{{folder}}</code></td><td class="links">{{#links}}<a href="{{href}}">{{name}}</a> {{/links}}</td><td class="n">{{trials}}</td><td class="n">{{done}}</td><td class="n"><span class="{{class}}">{{failed}}</span></td><td class="n">{{seconds}} s</td></tr>
+{{#campaigns}}<tr><td><a href="#campaign-{{number}}">{{name}}</a></td><td>{{seeds}}</td><td class="folder"><code>{{folder}}</code></td><td class="links">{{#links}}<a href="{{href}}">{{name}}</a> {{/links}}</td><td class="n">{{trials}}</td><td class="n">{{done}}</td><td class="n"><span class="{{class}}">{{failed}}</span></td><td class="n">{{seconds}} s</td></tr>
 {{/campaigns}}</tbody></table></div>
 {{#campaigns}}<h3 id="campaign-{{number}}">{{name}}</h3>
 <p>{{title}}</p>
-<p class="dim">First trial: <code>{{example}}</code></p>
+<p class="dim">First trial, from the folder of this report: <code>{{example}}</code></p>
 {{#has_plots}}<div class="plots">
 {{#plots}}<figure><svg class="plot" viewBox="0 0 440 250" role="img" aria-label="{{measure}} over {{axis}}"><title>{{measure}} over {{axis}}</title>
 {{#rules}}<path class="rule" d="M58 {{y}}H430"/><text x="52" y="{{base}}" text-anchor="end">{{label}}</text>{{/rules}}

@@ -240,7 +240,8 @@ bool leave_pictures(const Options& o, FinishedRun& run, const std::optional<Wave
   for (const std::string& what : run.result.unwritten) report_error(o.run.scenario, what);
   if (plan) run.waves = finish_waves(run, *plan, folder.draft(""));
   const bool draw =
-      o.run.timeline == "always" || (o.run.timeline == "auto" && !run.result.faults.empty());
+      o.run.timeline == "always" ||
+      (o.run.timeline == "auto" && (!run.result.faults.empty() || !run.result.flaps.empty()));
   if (draw && kept) {
     run.timeline = draw_timeline(run, folder);
     whole = whole && run.timeline;

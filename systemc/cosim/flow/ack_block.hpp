@@ -7,7 +7,10 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
+
+#include "cosim/lockstep/shown_block.hpp"
 
 namespace selvage::cosim {
 
@@ -28,6 +31,7 @@ struct AckAggregatorOptions {
   std::uint64_t good = 0x94A4A5294940;  ///< bit n-1: n ACKs; bits from MAX on are ignored
   unsigned max = 0;                     ///< ACKs in a frame, at most MAX; 0: MAX
   std::uint32_t bugs = 0;               ///< strap bug_i
+  std::string scope = {};               ///< its place in waves, levels separated by blanks
 };
 
 /// Inputs of one cycle.
@@ -61,9 +65,8 @@ struct AckAggregatorState {
   unsigned seq = 0;
 };
 
-class AckAggregatorBlock {
+class AckAggregatorBlock : public ShownBlock {
  public:
-  virtual ~AckAggregatorBlock() = default;
   /// Back to cycle 0, also after any history.
   virtual void reset() = 0;
   /// The clock edge that ends cycle `in.now`.
@@ -86,6 +89,7 @@ struct AckAggregatorBuild {
 
 struct AckUnpackerOptions {
   std::uint32_t bugs = 0;  ///< strap bug_i
+  std::string scope = {};  ///< its place in waves, levels separated by blanks
 };
 
 struct AckUnpackerOut {
@@ -102,9 +106,8 @@ struct AckUnpackerState {
   std::uint32_t over = 0;
 };
 
-class AckUnpackerBlock {
+class AckUnpackerBlock : public ShownBlock {
  public:
-  virtual ~AckUnpackerBlock() = default;
   virtual void reset() = 0;
   virtual void edge(const AckWord& in) = 0;
   [[nodiscard]] virtual AckUnpackerOut outputs() const = 0;

@@ -36,7 +36,7 @@ class VerilatedAckAggregator final : public AckAggregatorBlock, VerilatedModel<M
 
  public:
   explicit VerilatedAckAggregator(const AckAggregatorOptions& options)
-      : Base("ack_aggregator", options.bugs) {
+      : Base(options.scope.empty() ? "ack_aggregator" : options.scope.c_str(), options.bugs) {
     set(io_.t1_i, options.t1);
     set(io_.t2_i, options.t2);
     set(io_.t3_i, options.t3);
@@ -75,6 +75,11 @@ class VerilatedAckAggregator final : public AckAggregatorBlock, VerilatedModel<M
     s.seq = io_.ack_aggregator__DOT__seq_q;
     return s;
   }
+  void declare(VerilatedFstC& file) override { Base::declare_shown(file); }
+  void fall_idle() override {
+    io_.ack_valid_i = io_.frame_ready_i = 0;
+    Base::fall();
+  }
 
  private:
   void apply(const AckAggregatorIn& in) {
@@ -93,7 +98,7 @@ class VerilatedAckUnpacker final : public AckUnpackerBlock, VerilatedModel<Model
 
  public:
   explicit VerilatedAckUnpacker(const AckUnpackerOptions& options)
-      : Base("ack_frame_unpacker", options.bugs) {
+      : Base(options.scope.empty() ? "ack_frame_unpacker" : options.scope.c_str(), options.bugs) {
     reset();
   }
 
@@ -120,6 +125,11 @@ class VerilatedAckUnpacker final : public AckUnpackerBlock, VerilatedModel<Model
     s.bad = io_.ack_frame_unpacker__DOT__bad_q;
     s.over = io_.ack_frame_unpacker__DOT__over_q;
     return s;
+  }
+  void declare(VerilatedFstC& file) override { Base::declare_shown(file); }
+  void fall_idle() override {
+    apply({});
+    Base::fall();
   }
 
  private:

@@ -232,7 +232,8 @@ class RtlFlowBlocks final : public flow::ForwardingBlocks {
                           make.report("ack_aggregator"));
     }
     if (c.wire_frames && make.rtl("ack_frame_unpacker"))
-      unpacker_.emplace(*unpacker_build(c.aggregator), bugs.unpacker,
+      unpacker_.emplace(*unpacker_build(c.aggregator),
+                        unpacker_build(c.aggregator)->make({bugs.unpacker}),
                         make.compared("ack_frame_unpacker"), make.report("ack_frame_unpacker"));
   }
   [[nodiscard]] Cycle ifct_deadline(Cycle now, FlowId id) const {

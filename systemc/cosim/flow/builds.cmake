@@ -1,5 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 
+# What makes the tables of SIZE, with the allocator of size CAM.
+macro(selvage_flow_tables)
+  if(NOT SELVAGE_FUZZ)
+    selvage_shown(SHOWN efct_${SIZE} ifct_${SIZE} ofct_${SIZE} flow_walker_${SIZE})
+    selvage_shown(EDGE_SHOWN ifct_edge_${SIZE})
+    configure_file(flow/tables/tables.cpp.in flow_tables_${SIZE}.cpp @ONLY)
+    configure_file(flow/tables/ifct_edge.cpp.in flow_ifct_edge_${SIZE}.cpp @ONLY)
+    list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/flow_tables_${SIZE}.cpp
+      ${CMAKE_CURRENT_BINARY_DIR}/flow_ifct_edge_${SIZE}.cpp)
+  endif()
+endmacro()
+
 # The tables of the flow channels, "SIZE enumerator FLOW_ID_W POS_W N_PORTS" (docs/reference/flow-blocks.md).
 set(SELVAGE_FLOW_BUILDS "small kSmall 6 8 8" "large kLarge 11 11 64")
 foreach(parameters ${SELVAGE_FLOW_BUILDS})
@@ -10,6 +22,7 @@ foreach(parameters ${SELVAGE_FLOW_BUILDS})
   list(GET parameters 3 POS_W)
   list(GET parameters 4 PORTS)
   math(EXPR ROWS "1 << ${ID_W}")
+  set(CAM ${SIZE})
   selvage_verilate(flow_cam_alloc_${SIZE} flow_cam_alloc ROWS=${ROWS})
   selvage_verilate(efct_${SIZE} efct FLOW_ID_W=${ID_W} POS_W=${POS_W})
   selvage_verilate(ifct_${SIZE} ifct N_PORTS=${PORTS} FLOW_ID_W=${ID_W} POS_W=${POS_W} EDGE=0)
@@ -17,12 +30,7 @@ foreach(parameters ${SELVAGE_FLOW_BUILDS})
     N_PORTS=${PORTS} FLOW_ID_W=${ID_W} POS_W=${POS_W} EDGE=1)
   selvage_verilate(ofct_${SIZE} ofct N_PORTS=${PORTS} FLOW_ID_W=${ID_W} POS_W=${POS_W})
   selvage_verilate(flow_walker_${SIZE} flow_walker FLOW_ID_W=${ID_W})
-  if(NOT SELVAGE_FUZZ)
-    configure_file(flow/tables/tables.cpp.in flow_tables_${SIZE}.cpp @ONLY)
-    configure_file(flow/tables/ifct_edge.cpp.in flow_ifct_edge_${SIZE}.cpp @ONLY)
-    list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/flow_tables_${SIZE}.cpp
-      ${CMAKE_CURRENT_BINARY_DIR}/flow_ifct_edge_${SIZE}.cpp)
-  endif()
+  selvage_flow_tables()
 endforeach()
 
 # Small tables whose rows are words: with a parity, with SECDED, and those in memories.
@@ -53,12 +61,38 @@ selvage_block_builds(redirect_gen flow/redirect_ Redirect redirect_builds "N_POR
 # Those of few ports are for exhaustive search.
 selvage_block_builds(least_loaded flow/choice_ LeastLoaded least_loaded_builds "N LOAD_W" TRUE
   "2 1" "3 2" "4 2" "8 14" "64 14")
-# Waves show it.
-selvage_block(ep_ack_type ep_ack_type flow/ep_ EpAckType EpAckTypeOptions "" TRACE)
+selvage_block(ep_ack_type ep_ack_type flow/ep_ EpAckType EpAckTypeOptions "")
 
 # The registers of a port, alone and with the blocks that they drive.
 selvage_block(flow_port_regs flow_port_regs flow/port_ PortRegs PortRegsOptions "" POS_W=8 FLOW_ID_W=6 MAX=48)
 selvage_block_builds(flow_port flow/port_ FlowPort flow_port_builds "EDGE ECC" TRUE "0 0" "1 0" "0 2")
+
+# Small ones once more, for waves: in a library of their own, as runs without waves pay nothing for them and
+# those with do not care for speed; rows are in arrays.
+set(deciding_optimise ${optimise})
+set(optimise -O1)
+selvage_models(flow_shown)
+set(optimise ${deciding_optimise})
+set(traced_arrays --trace-max-array 64)
+selvage_verilate(efct_small_shown efct TRACE FLOW_ID_W=6 POS_W=8)
+selvage_verilate(ifct_small_shown ifct TRACE ${small} EDGE=0)
+selvage_verilate(ifct_edge_small_shown ifct TRACE ${small} EDGE=1)
+selvage_verilate(ofct_small_shown ofct TRACE ${small})
+selvage_verilate(flow_walker_small_shown flow_walker TRACE FLOW_ID_W=6)
+set(SIZE small_shown)
+set(CAM small)
+set(SIZE_ENUM kSmall)
+set(ROWS 64)
+set(POS_W 8)
+set(PORTS 8)
+selvage_flow_tables()
+selvage_block(redirect_gen redirect_gen_shown flow/redirect_ Redirect RedirectOptions "" TRACE ${small})
+selvage_block(ack_aggregator ack_aggregator_shown flow/ack_ AckAggregator AckAggregatorOptions ", 48, 512"
+  TRACE MAX=48 DEPTH=512)
+selvage_block(ack_frame_unpacker ack_frame_unpacker_shown flow/ack_ AckUnpacker AckUnpackerOptions ", 48, 2"
+  TRACE MAX=48 BUFS=2)
+selvage_block(ep_ack_type ep_ack_type_shown flow/ep_ EpAckType EpAckTypeOptions "" TRACE)
+set(traced_arrays)
 
 list(APPEND cosim_sources
   flow/blocks.cpp
@@ -70,4 +104,5 @@ list(APPEND cosim_sources
   flow/rtl_link.cpp
   flow/rtl_port.cpp
   flow/step_words.cpp
+  flow/waves/traced_port.cpp
   flow/tables/block.cpp)

@@ -6,6 +6,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+
+#include "cosim/lockstep/shown_block.hpp"
 
 namespace selvage::cosim {
 
@@ -15,6 +18,7 @@ struct EpAckTypeOptions {
   std::uint32_t seed = 1;  ///< strap seed_i
   bool draw = true;        ///< strap draw_i
   std::uint32_t bugs = 0;  ///< strap bug_i
+  std::string scope = {};  ///< its place in waves, levels separated by blanks
 };
 
 struct EpAckTypeIn {
@@ -29,9 +33,8 @@ struct EpAckTypeOut {
   unsigned type = 0;
 };
 
-class EpAckTypeBlock {
+class EpAckTypeBlock : public ShownBlock {
  public:
-  virtual ~EpAckTypeBlock() = default;
   /// Back to cycle 0, also after any history.
   virtual void reset() = 0;
   /// The clock edge that ends the present cycle.

@@ -16,7 +16,8 @@ class VerilatedEpAckType final : public EpAckTypeBlock, VerilatedModel<Model> {
   using Base::set;
 
  public:
-  explicit VerilatedEpAckType(const EpAckTypeOptions& options) : Base("ep_ack_type", options.bugs) {
+  explicit VerilatedEpAckType(const EpAckTypeOptions& options)
+      : Base(options.scope.empty() ? "ep_ack_type" : options.scope.c_str(), options.bugs) {
     set(io_.th_i, options.th);
     set(io_.mask_i, options.mask);
     set(io_.seed_i, options.seed);
@@ -34,6 +35,11 @@ class VerilatedEpAckType final : public EpAckTypeBlock, VerilatedModel<Model> {
   }
   [[nodiscard]] EpAckTypeOut outputs() const override { return {io_.valid_o != 0, io_.type_o}; }
   [[nodiscard]] std::uint32_t lfsr() const override { return io_.ep_ack_type__DOT__lfsr_q; }
+  void declare(VerilatedFstC& file) override { Base::declare_shown(file); }
+  void fall_idle() override {
+    apply({});
+    Base::fall();
+  }
 
  private:
   void apply(const EpAckTypeIn& in) {

@@ -7,7 +7,10 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
+
+#include "cosim/lockstep/shown_block.hpp"
 
 namespace selvage::cosim {
 
@@ -18,6 +21,7 @@ struct RedirectOptions {
   unsigned kg = 4;
   std::uint32_t seed = 1;
   std::uint32_t bugs = 0;  ///< strap bug_i
+  std::string scope = {};  ///< its place in waves, levels separated by blanks
 };
 
 inline constexpr unsigned kRedirectPlaces = 8;   ///< RD_HIST
@@ -52,9 +56,8 @@ struct RedirectState {
   unsigned lfsr = 0;
 };
 
-class RedirectBlock {
+class RedirectBlock : public ShownBlock {
  public:
-  virtual ~RedirectBlock() = default;
   /// Back to cycle 0, also after any history.
   virtual void reset() = 0;
   /// The clock edge that ends the present cycle.

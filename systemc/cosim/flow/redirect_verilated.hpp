@@ -16,7 +16,8 @@ class VerilatedRedirect final : public RedirectBlock, VerilatedModel<Model> {
   using Base::set;
 
  public:
-  explicit VerilatedRedirect(const RedirectOptions& options) : Base("redirect_gen", options.bugs) {
+  explicit VerilatedRedirect(const RedirectOptions& options)
+      : Base(options.scope.empty() ? "redirect_gen" : options.scope.c_str(), options.bugs) {
     set(io_.d0_i, options.d0);
     set(io_.kd_i, options.kd);
     set(io_.kg_i, options.kg);
@@ -61,6 +62,11 @@ class VerilatedRedirect final : public RedirectBlock, VerilatedModel<Model> {
       same &= io_.redirect_gen__DOT__hist_q[i] == s.hist[i];
     }
     return same;
+  }
+  void declare(VerilatedFstC& file) override { Base::declare_shown(file); }
+  void fall_idle() override {
+    io_.sample_valid_i = io_.load_valid_i = 0;
+    Base::fall();
   }
 
  private:

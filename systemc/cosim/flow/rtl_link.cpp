@@ -11,9 +11,9 @@ namespace {
 constexpr unsigned kMostClocks = 80;  ///< more than the ACKs of a frame, which come one a clock
 }
 
-RtlUnpacker::RtlUnpacker(const AckUnpackerBuild& build, unsigned bugs, bool compared,
-                         FlowReport report)
-    : rtl_(build.make({bugs})), report_(std::move(report)) {
+RtlUnpacker::RtlUnpacker(const AckUnpackerBuild& build, std::shared_ptr<AckUnpackerBlock> rtl,
+                         bool compared, FlowReport report)
+    : rtl_(std::move(rtl)), report_(std::move(report)) {
   if (compared) golden_.emplace(build.bufs, build.max);
 }
 
@@ -55,7 +55,7 @@ void RtlUnpacker::clock(Cycle now, const golden::FrameWord& word,
   if (golden_) report_.check(now, difference(state_of(*golden_), state_));
 }
 
-RtlWalker::RtlWalker(std::unique_ptr<WalkerBlock> rtl, unsigned rows, bool compared,
+RtlWalker::RtlWalker(std::shared_ptr<WalkerBlock> rtl, unsigned rows, bool compared,
                      FlowReport report)
     : rtl_(std::move(rtl)), report_(std::move(report)), out_(rtl_->out()) {
   if (compared) golden_.emplace(rows);

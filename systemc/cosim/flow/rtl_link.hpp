@@ -17,7 +17,8 @@ namespace selvage::cosim {
 
 class RtlUnpacker {
  public:
-  RtlUnpacker(const AckUnpackerBuild& build, unsigned bugs, bool compared, FlowReport report);
+  RtlUnpacker(const AckUnpackerBuild& build, std::shared_ptr<AckUnpackerBlock> rtl, bool compared,
+              FlowReport report);
   /// A frame, a word a clock, and clocks until its last ACK has been given; see Blocks::unpack.
   bool take(Cycle now, const std::vector<golden::FrameWord>& words,
             std::vector<std::uint32_t>& acks);
@@ -25,7 +26,7 @@ class RtlUnpacker {
  private:
   void clock(Cycle now, const golden::FrameWord& word, std::vector<std::uint32_t>& acks);
 
-  std::unique_ptr<AckUnpackerBlock> rtl_;
+  std::shared_ptr<AckUnpackerBlock> rtl_;
   std::optional<golden::AckUnpacker> golden_;
   SteppedReport<golden::FrameWord> report_;
   AckUnpackerOut out_;  ///< as the RTL shows it now
@@ -36,7 +37,7 @@ class RtlUnpacker {
 /// For flow::WalkClock.
 class RtlWalker {
  public:
-  RtlWalker(std::unique_ptr<WalkerBlock> rtl, unsigned rows, bool compared, FlowReport report);
+  RtlWalker(std::shared_ptr<WalkerBlock> rtl, unsigned rows, bool compared, FlowReport report);
   golden::FlowWalker::Output clock(Cycle now, bool down, bool up, Cycle drain);
   [[nodiscard]] golden::FlowWalker::State state() const {
     return static_cast<golden::FlowWalker::State>(state_.state);
@@ -44,7 +45,7 @@ class RtlWalker {
   [[nodiscard]] Cycle wait() const { return state_.wait; }
 
  private:
-  std::unique_ptr<WalkerBlock> rtl_;
+  std::shared_ptr<WalkerBlock> rtl_;
   std::optional<golden::FlowWalker> golden_;
   SteppedReport<WalkerStep, 4, 2> report_;  ///< checks push out no news of the link
   WalkerOut out_;

@@ -9,7 +9,7 @@ namespace selvage::cosim {
 
 // ----------------------------------------------------------------------------------- redirect
 
-RtlRedirect::RtlRedirect(std::unique_ptr<RedirectBlock> rtl, const golden::RedirectConfig& config,
+RtlRedirect::RtlRedirect(std::shared_ptr<RedirectBlock> rtl, const golden::RedirectConfig& config,
                          bool compared, FlowReport report)
     : tick_(config), rtl_(std::move(rtl)), report_(std::move(report)) {
   if (compared) golden_.emplace(config);
@@ -92,7 +92,7 @@ void RtlRedirect::compare(Cycle now, const RedirectIn& in) {
 
 // ------------------------------------------------------------------------------- ep_ack_type
 
-RtlEpAckType::RtlEpAckType(std::unique_ptr<EpAckTypeBlock> rtl, const golden::EpAckConfig& config,
+RtlEpAckType::RtlEpAckType(std::shared_ptr<EpAckTypeBlock> rtl, const golden::EpAckConfig& config,
                            bool compared, FlowReport report)
     : rtl_(std::move(rtl)), report_(std::move(report)) {
   if (compared) golden_.emplace(config);
@@ -115,7 +115,7 @@ golden::AckType RtlEpAckType::packet(Cycle now, unsigned depth, unsigned level) 
 
 // --------------------------------------------------------------------------------- aggregator
 
-RtlAggregator::RtlAggregator(std::unique_ptr<AckAggregatorBlock> rtl,
+RtlAggregator::RtlAggregator(std::shared_ptr<AckAggregatorBlock> rtl,
                              const golden::AggregatorConfig& config, bool compared, bool framed,
                              FlowReport report)
     : config_(config), rtl_(std::move(rtl)), report_(std::move(report)), framed_(framed) {

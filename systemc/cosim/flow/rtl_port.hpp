@@ -21,7 +21,7 @@ namespace selvage::cosim {
 
 class RtlRedirect {
  public:
-  RtlRedirect(std::unique_ptr<RedirectBlock> rtl, const golden::RedirectConfig& config,
+  RtlRedirect(std::shared_ptr<RedirectBlock> rtl, const golden::RedirectConfig& config,
               bool compared, FlowReport report);
   void give(Cycle now, const flow::RedirectInput& in);
   [[nodiscard]] flow::RedirectOutput take(Cycle now);
@@ -38,7 +38,7 @@ class RtlRedirect {
   void compare(Cycle now, const RedirectIn& in);
 
   golden::SampleTick tick_;
-  std::unique_ptr<RedirectBlock> rtl_;
+  std::shared_ptr<RedirectBlock> rtl_;
   std::optional<golden::RedirectGen> golden_;
   SteppedReport<RedirectIn, 4, 2> report_;  ///< samples push out no loads
   Ring<flow::RedirectOutput> answers_;
@@ -54,19 +54,19 @@ class RtlRedirect {
 /// Its state changes with requests only, so that it is clocked for them only.
 class RtlEpAckType {
  public:
-  RtlEpAckType(std::unique_ptr<EpAckTypeBlock> rtl, const golden::EpAckConfig& config,
+  RtlEpAckType(std::shared_ptr<EpAckTypeBlock> rtl, const golden::EpAckConfig& config,
                bool compared, FlowReport report);
   [[nodiscard]] golden::AckType packet(Cycle now, unsigned depth, unsigned level);
 
  private:
-  std::unique_ptr<EpAckTypeBlock> rtl_;
+  std::shared_ptr<EpAckTypeBlock> rtl_;
   std::optional<golden::EpAckType> golden_;
   SteppedReport<EpStep> report_;
 };
 
 class RtlAggregator {
  public:
-  RtlAggregator(std::unique_ptr<AckAggregatorBlock> rtl, const golden::AggregatorConfig& config,
+  RtlAggregator(std::shared_ptr<AckAggregatorBlock> rtl, const golden::AggregatorConfig& config,
                 bool compared, bool framed, FlowReport report);
   [[nodiscard]] flow::AggregatorView view(Cycle now);
   void step(Cycle now, const golden::AggregatorInput& in);
@@ -81,7 +81,7 @@ class RtlAggregator {
   void clock(const golden::AggregatorInput& in);
 
   golden::AggregatorConfig config_;
-  std::unique_ptr<AckAggregatorBlock> rtl_;
+  std::shared_ptr<AckAggregatorBlock> rtl_;
   std::optional<golden::AckAggregator> golden_;
   SteppedReport<golden::AggregatorInput> report_;
   bool framed_;               ///< its words are asked for

@@ -61,6 +61,8 @@ class TracedPipeline : public TracedModel {
     if (waiting_.empty() || waiting_.back().edge != edge) waiting_.push_back({edge, {}});
     return waiting_.back().inputs;
   }
+  /// The next edge.
+  [[nodiscard]] Cycle next() const { return next_; }
   /// The clock rises on these inputs; null: it was given nothing.
   virtual void rise_on(const Inputs* in) = 0;
   virtual void clock_falls() = 0;

@@ -21,7 +21,7 @@ endif()
 # SELVAGE_COV: a model counts the modules of its top's folder and of rtl/common, changes of signals of at most 16 bits. The
 # rest of it is counted in tops of its own; of several sizes small ones count.
 set(counting --coverage-line --coverage-user --coverage-toggle --coverage-max-width 16)
-set(uncounted "_large$|_m4n5|_macro$|_m(16|64)n|^fattree_switch_8|^twolevel_route_(16|48)|_(parity|64_14|48_2|48_19|64_11_11)$")
+set(uncounted "_large$|_m4n5|_macro$|_m(16|64)n|^fattree_switch_8|^twolevel_route_(16|48)|_(parity|64_14|48_2|48_19|64_11_11|shown)$")
 if(SELVAGE_COV)
   file(GLOB folders RELATIVE ${PROJECT_SOURCE_DIR}/rtl ${PROJECT_SOURCE_DIR}/rtl/*)
   foreach(folder ${folders})
@@ -109,7 +109,7 @@ function(selvage_verilate BUILD TOP)
   if("TRACE" IN_LIST ARGN)
     set(traced TRUE)
     list(REMOVE_ITEM ARGN TRACE)
-    list(APPEND args --trace-fst ${PROJECT_SOURCE_DIR}/rtl/waves.vlt)
+    list(APPEND args --trace-fst ${PROJECT_SOURCE_DIR}/rtl/waves.vlt ${traced_arrays})
   endif()
   list(TRANSFORM ARGN PREPEND -G OUTPUT_VARIABLE parameters)
   file(GLOB top_file ${PROJECT_SOURCE_DIR}/rtl/*/${TOP}.sv)
@@ -138,10 +138,22 @@ function(selvage_verilate BUILD TOP)
   endif()
 endfunction()
 
+# selvage_shown(VARIABLE BUILD...): says in C++ which of these builds are made for waves.
+function(selvage_shown variable)
+  set(text "")
+  foreach(build ${ARGN})
+    if(build MATCHES "_shown$")
+      string(APPEND text "template <>\ninline constexpr bool kShown<V${build}> = true;\n\n")
+    endif()
+  endforeach()
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
 # One verilated block, behind the interface of BLOCKblock.hpp and the wrapper of BLOCKverilated.hpp.
 # selvage_block(TOP BUILD BLOCK CLASS OPTIONS ARGUMENTS [TRACE] [NAME=VALUE...]): ARGUMENTS are those of
-# the class template.
+# the class template. What waves show of a build named _shown is made for them alone (kShown).
 function(selvage_block top BUILD BLOCK CLASS OPTIONS ARGUMENTS)
+  selvage_shown(SHOWN ${BUILD})
   selvage_verilate(${BUILD} ${top} ${ARGN})
   configure_file(${block_template}.cpp.in ${BUILD}.cpp @ONLY)
   selvage_together(wrap_${BLOCK} ${CMAKE_CURRENT_BINARY_DIR}/${BUILD}.cpp)

@@ -51,6 +51,10 @@ struct FallingEdges<Root,
   }
 };
 
+/// Whether a build is made for waves alone (ShownBlock).
+template <class Model>
+inline constexpr bool kShown = false;
+
 /// Base of a block over `Model`, which has clk_i, rst_ni and bug_i.
 template <class Model>
 class VerilatedModel {
@@ -78,7 +82,9 @@ class VerilatedModel {
   /// Outputs that follow from inputs without a clock.
   void settle() { model_.eval(); }
   void clock() {
+    if constexpr (kShown<Model>) fall();
     rise();
+    if constexpr (kShown<Model>) return;
     io_.clk_i = 0;
     FallingEdge<Root>::pass(io_, model_);
   }
@@ -92,6 +98,9 @@ class VerilatedModel {
   }
   /// Only for builds that trace.
   void declare(VerilatedFstC& file) { model_.declare(file); }
+  void declare_shown(VerilatedFstC& file) {
+    if constexpr (kShown<Model>) model_.declare(file);
+  }
   template <class Port, class Value>
   static void set(Port& port, Value value) {
     port = static_cast<Port>(value);

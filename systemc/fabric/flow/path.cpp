@@ -262,8 +262,21 @@ PathReport FlowPath::report(double) const {
 }
 
 std::unique_ptr<PathRows> FlowPath::wave_rows(waves::FstFile& file, WaveRows& rows) {
-  return std::make_unique<FlowWaves>(context_, routers_, params_.sizes,
-                                     params_.vcs * flow::kClasses, file, rows);
+  return std::make_unique<FlowWaves>(
+      context_, routers_, params_.sizes, params_.vcs * flow::kClasses, file, rows,
+      [this](SwitchPort at, const std::string& scope) { return trace(at, scope); });
+}
+
+std::vector<cosim::TracedModel*> FlowPath::trace(SwitchPort at, const std::string& scope) {
+  std::unique_ptr<cosim::TracedFlowPort> traced;
+  routers_.wrap(at, [&](const flow::BlocksConfig& config, std::unique_ptr<flow::Blocks> own) {
+    Engines engines = context_.scenario.engine;
+    if (context_.foreign != nullptr) engines.set(context_.foreign->block, Engine::kGolden);
+    traced = std::make_unique<cosim::TracedFlowPort>(engines, config, bugs_, scope);
+    return traced->beside(std::move(own), 0);
+  });
+  if (traced == nullptr) return {};
+  return (traced_[{at.sw, at.port}] = std::move(traced))->models();
 }
 
 /// A packet at level 7 waits for its bandwidth; after a loss markers help.
@@ -294,7 +307,10 @@ std::unique_ptr<flow::Blocks> FlowPath::blocks(SwitchIdx sw, PortIdx port,
                                          place, context_.scoreboard);
   }
   cover::Counts& counts = context_.board(sw).coverage().of(flow::flow_cover().model());
-  return flow::covered_blocks(std::move(own), config.edge, counts, sw);
+  own = flow::covered_blocks(std::move(own), config.edge, counts, sw);
+  const auto traced = traced_.find({sw, port});
+  return traced == traced_.end() ? std::move(own)
+                                 : traced->second->beside(std::move(own), context_.now());
 }
 
 void FlowPath::delivered(std::uint32_t slot, HostIdx host, Cycle) {

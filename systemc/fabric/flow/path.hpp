@@ -4,8 +4,14 @@
 #pragma once
 
 #include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cosim/flow/blocks.hpp"
+#include "cosim/flow/waves/traced_port.hpp"
 #include "fabric/data_path.hpp"
 #include "fabric/receivers/receivers.hpp"
 #include "flow/routers.hpp"
@@ -64,6 +70,8 @@ class FlowPath final : public DataPath, private flow::Client {
   void arrived(std::uint32_t slot, SwitchPort in, Cycle now) override;
 
   void audit();
+  /// Whatever the blocks of a port are given its RTL in the waves is given from now on.
+  [[nodiscard]] std::vector<cosim::TracedModel*> trace(SwitchPort at, const std::string& scope);
   void measure_live();
   [[nodiscard]] std::uint32_t fault_at(SwitchPort port) const;
 
@@ -72,6 +80,8 @@ class FlowPath final : public DataPath, private flow::Client {
   const Hosts& hosts_;
   cosim::FlowBugs bugs_;
   const flow::Params params_;
+  /// By switch and port, of those in the waves.
+  std::map<std::pair<SwitchIdx, PortIdx>, std::unique_ptr<cosim::TracedFlowPort>> traced_;
   flow::Routers routers_;
   Receivers receivers_;
   std::vector<Node*> nodes_;

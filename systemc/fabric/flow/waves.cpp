@@ -68,12 +68,13 @@ struct FlowWaves::Port {
 };
 
 FlowWaves::FlowWaves(const Context& context, flow::Routers& routers, const golden::FlowSizes& sizes,
-                     unsigned lanes, waves::FstFile& file, WaveRows& rows)
+                     unsigned lanes, waves::FstFile& file, WaveRows& rows, TracePort trace)
     : context_(context),
       routers_(routers),
       file_(file),
       rows_(rows),
       sizes_(sizes),
+      trace_(std::move(trace)),
       channels_(shown_channels(sizes.rows(), sizes.ports)),
       lanes_(std::min(lanes, 64U)),
       ports_(context.topology.switch_count()) {
@@ -120,6 +121,9 @@ void FlowWaves::declare(SwitchIdx sw, const std::string& scope, bool chosen) {
     port.wire.row = file_.text("wire", characters_);
     port.stopped = file_.number("xoff_seen", lanes_);
     if (!chosen) continue;
+    for (cosim::TracedModel* const m :
+         trace_({sw, static_cast<PortIdx>(p)}, fmt::format("{} rtl port_{:0{}}", scope, p, digits)))
+      models_.push_back(m);
     port.last_lost = file_.text("last_lost", characters_);
     port.ack = file_.word("ack", kAckWords);
     port.last_ack = file_.text("last_ack", kAckCharacters);

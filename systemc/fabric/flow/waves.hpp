@@ -3,7 +3,9 @@
 /// Flow-channel switches in waves: packets, ACKs and loads of every port, channels of its table.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "fabric/context.hpp"
@@ -15,16 +17,21 @@ namespace selvage::fabric {
 
 class WaveRows;
 
+/// The RTL of a port for waves, at a scope; empty where there is none.
+using TracePort =
+    std::function<std::vector<cosim::TracedModel*>(SwitchPort at, const std::string& scope)>;
+
 /// Listens to the network as long as it lives.
 class FlowWaves final : public PathRows, private flow::Observer {
  public:
   FlowWaves(const Context& context, flow::Routers& routers, const golden::FlowSizes& sizes,
-            unsigned lanes, waves::FstFile& file, WaveRows& rows);
+            unsigned lanes, waves::FstFile& file, WaveRows& rows, TracePort trace);
   ~FlowWaves() override;
   FlowWaves(const FlowWaves&) = delete;
   FlowWaves& operator=(const FlowWaves&) = delete;
 
   void declare(SwitchIdx sw, const std::string& scope, bool chosen) override;
+  [[nodiscard]] std::vector<cosim::TracedModel*> models() override { return models_; }
   void draw(Cycle cycle) override;
   void count(Cycle cycle) override;
   void forget() override;
@@ -70,6 +77,8 @@ class FlowWaves final : public PathRows, private flow::Observer {
   waves::FstFile& file_;
   WaveRows& rows_;
   golden::FlowSizes sizes_;
+  TracePort trace_;
+  std::vector<cosim::TracedModel*> models_;
   unsigned channels_;
   unsigned lanes_;
   unsigned characters_;                   ///< of a packet

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "cosim/lockstep/watched.hpp"
 #include "golden/types.hpp"
 
 namespace selvage::fabric {
@@ -16,6 +18,8 @@ class PathRows {
   virtual ~PathRows() = default;
   /// Declares the rows of a switch below `scope`; of one that was not `chosen` only a few.
   virtual void declare(SwitchIdx sw, const std::string& scope, bool chosen) = 0;
+  /// RTL of the data path in the chosen switches, once all are declared.
+  [[nodiscard]] virtual std::vector<cosim::TracedModel*> models() { return {}; }
   virtual void draw(Cycle cycle) = 0;
   virtual void count(Cycle cycle) = 0;
   virtual void forget() = 0;

@@ -100,6 +100,9 @@ WaveRows::WaveRows(const Context& context, const Switches& switches, DataPath& p
         watched->make_traced_model("fabric " + wave_scope(t.switch_name(s)) + " rtl");
     if (traced != nullptr) recorder_.add(*traced);
   }
+  if (path_rows_) {
+    for (cosim::TracedModel* const m : path_rows_->models()) recorder_.add(*m);
+  }
   if (switches.size() > kMostSwitches) return;
   for (SwitchIdx s = 0; s < switches.size(); ++s) {
     if (!of_[s]) declare(s, false);

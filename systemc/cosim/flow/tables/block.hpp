@@ -11,7 +11,10 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
+
+#include "cosim/lockstep/shown_block.hpp"
 
 namespace selvage::cosim {
 
@@ -30,12 +33,11 @@ struct FlowGeometry {
 
 /// What every block can do. I: inputs of a cycle, O: outputs, S: public registers.
 template <class I, class O, class S>
-class FlowBlock {
+class FlowBlock : public ShownBlock {
  public:
   using In = I;
   using Out = O;
   using State = S;
-  virtual ~FlowBlock() = default;
   virtual void edge(const In& in) = 0;
   [[nodiscard]] virtual const Out& out() const = 0;
   virtual void state(State& s) const = 0;

@@ -17,11 +17,19 @@
 
 namespace selvage::cosim {
 
+/// The time at the inputs stays when nothing else does.
+template <class In, class Root>
+auto keep_time(In* in, const Root* io) -> decltype(in->now = io->now_i, void()) {
+  in->now = io->now_i;
+}
+inline void keep_time(...) {}
+
 /// Clock, reset and bookkeeping; Base is the block's interface.
 template <class Model, class Base>
 class VerilatedFlow : public Base {
  public:
-  VerilatedFlow(unsigned rows, unsigned bugs) : model_("flow"), io_(model_.io()), rows_(rows) {
+  VerilatedFlow(unsigned rows, unsigned bugs, const char* name)
+      : model_(name), io_(model_.io()), rows_(rows) {
     set(io_.bug_i, bugs);
     io_.clk_i = 0;
   }
@@ -32,6 +40,16 @@ class VerilatedFlow : public Base {
     clock();
     io_.rst_ni = 1;
     read_ = false;
+  }
+  void declare(VerilatedFstC& file) override {
+    if constexpr (kShown<Model>) model_.declare(file);
+  }
+  void fall_idle() override {
+    typename Base::In idle;
+    keep_time(&idle, &io_);
+    drive(idle);
+    io_.clk_i = 0;
+    model_.eval();
   }
   void edge(const typename Base::In& in) override {
     drive(in);
@@ -59,8 +77,13 @@ class VerilatedFlow : public Base {
 
  private:
   void clock() {
+    if constexpr (kShown<Model>) {
+      io_.clk_i = 0;
+      model_.eval();
+    }
     io_.clk_i = 1;
     model_.eval();
+    if constexpr (kShown<Model>) return;
     io_.clk_i = 0;
     FallingEdge<Root>::pass(io_, model_);
   }
@@ -93,8 +116,8 @@ void read_cam(CamAllocState& s, unsigned rows, const Valid& valid, const Keys& k
 template <class Model>
 class VerilatedCamAlloc final : public VerilatedFlow<Model, CamAllocBlock> {
  public:
-  VerilatedCamAlloc(unsigned rows, unsigned bugs)
-      : VerilatedFlow<Model, CamAllocBlock>(rows, bugs) {
+  VerilatedCamAlloc(unsigned rows, unsigned bugs, const char* name = "flow")
+      : VerilatedFlow<Model, CamAllocBlock>(rows, bugs, name) {
     this->reset();
   }
   void state(CamAllocState& s) const override {
@@ -143,8 +166,8 @@ struct EfctFields {
 template <class Model, class Base = EfctBlock, class Fields = EfctFields>
 class VerilatedEfct : public VerilatedFlow<Model, Base> {
  public:
-  VerilatedEfct(unsigned rows, unsigned pos_w, unsigned bugs)
-      : VerilatedFlow<Model, Base>(rows, bugs), pos_w_(pos_w) {
+  VerilatedEfct(unsigned rows, unsigned pos_w, unsigned bugs, const char* name = "flow")
+      : VerilatedFlow<Model, Base>(rows, bugs, name), pos_w_(pos_w) {
     this->reset();
   }
   void state(EfctState& s) const override {
@@ -220,8 +243,9 @@ struct IfctFields {
 template <class Model, class Base = IfctBlock, class Fields = IfctFields>
 class VerilatedIfct : public VerilatedFlow<Model, Base> {
  public:
-  VerilatedIfct(unsigned rows, unsigned pos_w, const IfctStatic& st, unsigned bugs)
-      : VerilatedFlow<Model, Base>(rows, bugs), pos_w_(pos_w) {
+  VerilatedIfct(unsigned rows, unsigned pos_w, const IfctStatic& st, unsigned bugs,
+                const char* name = "flow")
+      : VerilatedFlow<Model, Base>(rows, bugs, name), pos_w_(pos_w) {
     auto& io = this->io_;
     for (unsigned l = 0; l < 8; ++l) {
       set_bits(io.mfe_i, l * pos_w, pos_w, st.mfe[l]);
@@ -287,8 +311,9 @@ struct OfctFields {
 template <class Model, class Base = OfctBlock, class Fields = OfctFields>
 class VerilatedOfct : public VerilatedFlow<Model, Base> {
  public:
-  VerilatedOfct(unsigned rows, unsigned pos_w, const OfctStatic& st, unsigned bugs)
-      : VerilatedFlow<Model, Base>(rows, bugs), pos_w_(pos_w) {
+  VerilatedOfct(unsigned rows, unsigned pos_w, const OfctStatic& st, unsigned bugs,
+                const char* name = "flow")
+      : VerilatedFlow<Model, Base>(rows, bugs, name), pos_w_(pos_w) {
     this->set(this->io_.tick_i, st.tick);
     this->set(this->io_.stale_t_i, st.stale_t);
     this->set(this->io_.expire_t_i, st.expire_t);
@@ -348,7 +373,8 @@ class VerilatedOfct : public VerilatedFlow<Model, Base> {
 template <class Model>
 class VerilatedWalker final : public VerilatedFlow<Model, WalkerBlock> {
  public:
-  VerilatedWalker(unsigned rows, unsigned bugs) : VerilatedFlow<Model, WalkerBlock>(rows, bugs) {
+  VerilatedWalker(unsigned rows, unsigned bugs, const char* name = "flow")
+      : VerilatedFlow<Model, WalkerBlock>(rows, bugs, name) {
     this->reset();
   }
   void state(WalkerState& s) const override {
