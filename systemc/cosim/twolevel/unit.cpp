@@ -16,6 +16,25 @@ std::string text(const TwoLevelOut& out) {
          golden::to_string(golden::Ipv4{out.next});
 }
 
+/// An answer with the row that it comes from, as it stands in the table of the side that gives it.
+template <class Row>
+Held held(const TwoLevelOut& out, const std::vector<Row>& rows) {
+  Held held;
+  held.rows.emplace_back("answer", text(out));
+  if (!out.valid || !out.hit) return held;
+  if (out.row < rows.size()) {
+    const Row& row = rows[out.row];
+    held.rows.emplace_back("row " + std::to_string(out.row),
+                           !row.valid ? "free"
+                                      : golden::to_string(golden::Ipv4{row.key}) + " mask " +
+                                            golden::to_string(golden::Ipv4{row.mask}));
+  }
+  if (out.drop) return held;
+  held.out = static_cast<PortIdx>(out.port);
+  held.ways = PortMask{1} << (out.port % kMaxPorts);
+  return held;
+}
+
 }  // namespace
 
 TwoLevelOut expected_of(const std::vector<golden::TernaryRow>& rows, golden::Ipv4 destination) {
@@ -124,7 +143,8 @@ golden::NextHop TwoLevelUnit::take(Cycle now) {
     ++count_->compared;
     last_expected_ = taken.expected;
     if (!(out == taken.expected)) {
-      fail(now, *count_, packet, wrong_lookup(taken.question.destination, taken.expected, out));
+      fail(now, *count_, packet, wrong_lookup(taken.question.destination, taken.expected, out),
+           &taken);
     }
   }
   return next_hop(out);
@@ -158,7 +178,7 @@ TracedModel* TwoLevelUnit::make_traced_model(const std::string& scope) {
 }
 
 void TwoLevelUnit::fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
-                        const Difference& difference) {
+                        const Difference& difference, const Lookups::Taken* taken) {
   Mismatch m;
   m.cycle = cycle;
   m.switch_name = setup_.switch_name;
@@ -168,6 +188,10 @@ void TwoLevelUnit::fail(Cycle cycle, BlockCount& block, std::optional<PacketId> 
     if (e.answered) return who + " goes: " + text(e.answer);
     return who + " requests a route to " + golden::to_string(e.lookup.destination);
   });
+  if (taken != nullptr && !scoreboard_->failed()) {  // only the first is shown
+    m.model = held(taken->expected, setup_.rows);
+    m.rtl = held(taken->actual, block_->state().rows);
+  }
   cosim::fail(*scoreboard_, block, std::move(m), difference);
 }
 
