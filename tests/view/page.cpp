@@ -49,7 +49,7 @@ report::EventFile fabric_of(const std::string& text) {
   for (const char* sw : {"0", "1"}) {
     file.head.push_back(
         R"({"type":"switch","sw":)" + std::string(sw) + R"(,"name":)" + t +
-        R"(,"level":0,"ports":2,"group":null,"row":0,"column":0,"at":null,"hosts":[]})");
+        R"(,"level":0,"ports":2,"group":null,"row":0,"column":0,"at":null,"dead":false,"hosts":[]})");
   }
   file.head.push_back(R"({"type":"link","link":0,"name":)" + t +
                       R"(,"a":[0,0],"b":[1,0],"load":[null,null]})");

@@ -2,6 +2,7 @@
 #include "cosim/twolevel/unit.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace selvage::cosim {
@@ -16,20 +17,23 @@ std::string text(const TwoLevelOut& out) {
          golden::to_string(golden::Ipv4{out.next});
 }
 
-/// An answer with the row that it comes from, as it stands in the table of the side that gives it.
+/// An answer of one side, and how the rows of both answers stand in the table of that side.
 template <class Row>
-Held held(const TwoLevelOut& out, const std::vector<Row>& rows) {
+Held held(const TwoLevelOut& out, const TwoLevelOut& other, const std::vector<Row>& rows) {
   Held held;
   held.rows.emplace_back("answer", text(out));
-  if (!out.valid || !out.hit) return held;
-  if (out.row < rows.size()) {
-    const Row& row = rows[out.row];
-    held.rows.emplace_back("row " + std::to_string(out.row),
+  std::set<unsigned> named;
+  for (const TwoLevelOut& o : {out, other}) {
+    if (o.valid && o.hit && o.row < rows.size()) named.insert(o.row);
+  }
+  for (const unsigned r : named) {
+    const Row& row = rows[r];
+    held.rows.emplace_back("row " + std::to_string(r),
                            !row.valid ? "free"
                                       : golden::to_string(golden::Ipv4{row.key}) + " mask " +
                                             golden::to_string(golden::Ipv4{row.mask}));
   }
-  if (out.drop) return held;
+  if (!out.valid || !out.hit || out.drop) return held;
   held.out = static_cast<PortIdx>(out.port);
   held.ways = PortMask{1} << (out.port % kMaxPorts);
   return held;
@@ -189,8 +193,8 @@ void TwoLevelUnit::fail(Cycle cycle, BlockCount& block, std::optional<PacketId> 
     return who + " requests a route to " + golden::to_string(e.lookup.destination);
   });
   if (taken != nullptr && !scoreboard_->failed()) {  // only the first is shown
-    m.model = held(taken->expected, setup_.rows);
-    m.rtl = held(taken->actual, block_->state().rows);
+    m.model = held(taken->expected, taken->actual, setup_.rows);
+    m.rtl = held(taken->actual, taken->expected, block_->state().rows);
   }
   cosim::fail(*scoreboard_, block, std::move(m), difference);
 }

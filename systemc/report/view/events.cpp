@@ -62,8 +62,10 @@ class Writer {
   void heads(std::size_t faults) {
     std::vector<std::string> causes;
     causes.swap(file_.head);
+    const std::set<std::string> dead(result_.faulty_nodes.begin(), result_.faulty_nodes.end());
     for (SwitchIdx sw = 0; sw < topology_.switch_count(); ++sw) {
-      file_.head.push_back(switch_line(topology_, sw));
+      const bool from_the_start = dead.count(topology_.switch_name(sw)) > 0;
+      file_.head.push_back(switch_line(topology_, sw, from_the_start));
     }
     const bool all = lists_all_links();
     for (std::size_t l = 0; l < links_.size(); ++l) {

@@ -137,6 +137,7 @@ const std::string_view kHead = R"json({
       "maxItems": 3,
       "items": {"$ref": "#/definitions/number"}
     },
+    "dead": {"description": "From the start: it has no link.", "type": "boolean"},
     "hosts": {
       "description": "Port and name of each.",
       "type": "array",

@@ -163,12 +163,15 @@ function drawLegend() {
     items.push([[line(ink.dead, "none")], "dead, not noticed"], [[line(ink.dead, "2 3", 2), cross(ink.dead)], "known dead"]);
   }
   if (types.has("repair")) items.push([[line(ink.back, "6 3")], "back, not noticed"], [[line(ink.healed, "none")], "healed"]);
+  if (types.has("node_death") || data.switches.some((s) => s.dead)) {
+    items.push([[["circle", { cx: 13, cy: 6, r: 5, stroke: ink.rim, fill: "none" }], cross(ink.dead)], "dead switch"]);
+  }
   if (types.has("outage")) items.push([[["path", { d: "M1 6L4 2L8 10L12 2L16 10L20 2L25 6", stroke: ink.out, "stroke-width": 2, fill: "none" }]], "down for a while, nobody told"]);
   if (types.has("change")) items.push([[["circle", { cx: 13, cy: 6, r: 5, fill: ink.knows }]], "routes changed, with hops"]);
   for (const [kind, colour] of marks.colours) items.push([[line(ink[colour], "none", 2), ["path", { d: "M25 6L17 2V10z", fill: ink[colour] }]], kind]);
   if (types.has("loss")) items.push([[cross(ink.lost)], "packet lost"]);
   if (types.has("deadlock")) items.push([[line(ink.bad, "none")], "channels that wait in a cycle"]);
-  byId("legend").replaceChildren(...items.slice(0, 12).map(([draw, text]) => make("li", {}, sign(draw), text)));
+  byId("legend").replaceChildren(...items.slice(0, 13).map(([draw, text]) => make("li", {}, sign(draw), text)));
 }
 
 function foldNote() {

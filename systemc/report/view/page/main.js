@@ -141,8 +141,9 @@ function say(cycle) {
 function opening() {
   const coming = casualties(data.stories.filter((s) => !s.preset));
   const ends = data.events.some((e) => e.type === "deadlock") ? "It ends in a deadlock" : "";
+  const dead = data.switches.filter((s) => s.dead).length;
   const will = [coming === "" ? "" : `${coming} will die`, ends].filter((x) => x !== "").join(". ");
-  return `${plural(data.run.topology.hosts, "host")} send over ${plural(data.switches.length, "switch")}. ${will === "" ? "Press" : will + ": press"} Play.`;
+  return `${plural(data.run.topology.hosts, "host")} send over ${plural(data.switches.length, "switch")}${dead > 0 ? `, ${grouped(dead)} of them dead from the start` : ""}. ${will === "" ? "Press" : will + ": press"} Play.`;
 }
 
 /** The address of what is shown, for others; a moment later, since browsers count how often it changes. */

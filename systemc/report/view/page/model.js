@@ -77,7 +77,7 @@ class FabricState {
     this.links = this.data.links.map(() => ({ dead: false, healed: false, out: 0, knows: [false, false], fault: -1 }));
     this.special = new Set();  // links that are not as at first
     this.changed = new Map();  // by switch: its last change
-    this.deadSwitches = new Set();
+    this.deadSwitches = new Set(this.data.switches.filter((s) => s.dead).map((s) => s.sw));
     this.lost = new Map();  // by story: packets so far
     this.story = null;  // what the news is about
     this.repairing = false;

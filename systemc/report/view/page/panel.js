@@ -161,7 +161,7 @@ class Panel {
         (s.hosts.length > 0 ? `; hosts ${s.hosts.slice(0, 8).map((h) => h[1]).join(", ")}${s.hosts.length > 8 ? " …" : ""}` : ""))];
     if (m !== undefined && m.index < this.state.applied) out.push(...this.ofMismatch(m));
     out.push(make("h3", {}, "routing state"));
-    if (change === undefined) out.push(make("p", {}, "as at the start: everything is usable"));
+    if (change === undefined) out.push(make("p", {}, s.dead ? "it is dead from the start" : "as at the start"));
     else if (change.state === null) out.push(make("p", {}, "changed; its content was not recorded"));
     else out.push(this.table(change.state.map(([name, value]) => [name, make("code", {}, value)])));
     if (change !== undefined) {
@@ -187,7 +187,7 @@ class Panel {
         const how = this.state.link(link);
         const knows = this.state.links[link.index].knows[end];
         const dead = this.state.links[link.index].dead;
-        rows.push([String(p), `to ${this.data.switches[far].name}`, how === Link.ok ? "ok" : how === Link.healed ? "healed" :
+        rows.push([String(p), `to ${this.data.switches[far].name}`, this.data.switches[far].dead ? "dead from the start" : how === Link.ok ? "ok" : how === Link.healed ? "healed" :
           dead ? (knows ? "dead, known here" : "dead, not known here") : knows ? "works, taken for dead here" : "works again"]);
       } else if (host.has(p)) {
         rows.push([String(p), `host ${host.get(p)}`, ""]);
