@@ -19,10 +19,10 @@ for (const id of ["faults", "detail"]) {  // in the card of the failure, and for
   const how = (side, p) => JSON.stringify([side.out === p, side.ways.includes(p), side.dead.includes(p)]);
   const differ = ports((p) => how(m.model, p) !== how(m.rtl, p) || (p === m.port && m.model.out === m.rtl.out));
   [m.model, m.rtl].forEach((side, i) => {
-    const drawn = (word) => pictures[i].all((c) => c.tag === "path" && has(c, word)).length;
-    check(drawn("goes") === (side.out === null ? 0 : 1), `${id}: the way of side ${i}`);
-    check(drawn("dead") === side.dead.filter((p) => p !== side.out).length, `${id}: the dead ports of side ${i}`);
-    check(drawn("way") === side.ways.filter((p) => p !== side.out && !side.dead.includes(p)).length, `${id}: the usable ports of side ${i}`);
+    const drawn = (word) => pictures[i].all((c) => c.tag === "path" && has(c, word)).map((c) => Number(c.attributes["data-port"])).sort((a, b) => a - b).join();
+    check(drawn("goes") === (side.out === null ? "" : String(side.out)), `${id}: the way of side ${i}`);
+    check(drawn("dead") === side.dead.filter((p) => p !== side.out).join(), `${id}: the dead ports of side ${i}`);
+    check(drawn("way") === side.ways.filter((p) => p !== side.out && !side.dead.includes(p)).join(), `${id}: the usable ports of side ${i}`);
     check(pictures[i].all((c) => c.tag === "circle" && has(c, "differs")).length === differ.length, `${id}: ports ${differ} are ringed at side ${i}`);
   });
   const values = box.all((c) => c.tag === "b").map((b) => b.textContent);

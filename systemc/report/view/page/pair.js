@@ -42,7 +42,7 @@ function sideOf(data, m, side, other, colour) {
     const differs = how.out !== there.out || how.way !== there.way || how.dead !== there.dead || (m.port === p && side.out === other.out);
     const [x0, y0] = at(21), [x1, y1] = at(how.out ? 44 : 47), [tx, ty] = at(56);
     const kind = how.out ? "goes" : how.dead ? "dead" : how.way ? "way" : "port";
-    parts.push(makeSvg("path", { d: `M${x0} ${y0}L${x1} ${y1}`, class: kind, ...(how.out ? { style: `stroke: ${colour}` } : {}) }));
+    parts.push(makeSvg("path", { d: `M${x0} ${y0}L${x1} ${y1}`, class: kind, "data-port": p, ...(how.out ? { style: `stroke: ${colour}` } : {}) }));
     if (how.out) {
       const [ax, ay] = at(47);
       parts.push(makeSvg("path", { d: "M-8 -6L2 0L-8 6z", class: "head", style: `fill: ${colour}`,
