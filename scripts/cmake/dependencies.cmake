@@ -28,6 +28,17 @@ foreach(header CLI/CLI.hpp nlohmann/json.hpp valijson/validator.hpp xxhash.h kai
   endif()
 endforeach()
 
+# d3, by which the page of a run zooms, moves and scales: each part behind those that it needs.
+set(SELVAGE_D3_FILES)
+foreach(part dispatch selection drag color interpolate timer ease transition zoom array collection format time time-format scale)
+  find_file(SELVAGE_D3_${part} d3-${part}.min.js PATHS /usr/share/nodejs/d3-${part}/dist NO_DEFAULT_PATH)
+  if(NOT SELVAGE_D3_${part})
+    message(FATAL_ERROR "d3-${part}.min.js, a part of the page of a run, is missing. On Debian 12: "
+                        "apt-get install node-d3-scale node-d3-zoom")
+  endif()
+  list(APPEND SELVAGE_D3_FILES ${SELVAGE_D3_${part}})
+endforeach()
+
 if(SELVAGE_TESTS)
   find_package(Catch2 2.13 REQUIRED)
 endif()

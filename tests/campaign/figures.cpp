@@ -177,8 +177,8 @@ TEST_CASE("REP-PAGE: what cannot be read is left out aloud", "[campaign]") {
     return page;
   };
   REQUIRE(run_selvage("report '" + figure.scratch.str() + "'").code == 0);
-  report("result.json", "{\"schema\":\"selvage.result/1\",\"sta");
-  report("result.json", R"({"schema":"selvage.result/1"})");
+  report("result.json", "{\"schema\":\"selvage.result/2\",\"sta");
+  report("result.json", R"({"schema":"selvage.result/2"})");
   report("results.json", R"({"schema":"selvage.campaign/1","name":"c","points":[{}]})");
   auto odd = nlohmann::json::parse(read_file(figure.folder() / "results.json"));
   odd["points"][0]["levels"]["faults"] = nlohmann::json::array();

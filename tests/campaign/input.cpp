@@ -228,7 +228,9 @@ TEST_CASE("CAM-INPUT: a result.json that is damaged or foreign is refused, whoev
   for (unsigned i = 0; i < 200'000; ++i) deep += "[";
   std::vector<std::pair<std::string, std::string>> wrong{
       {good.dump().substr(0, 500), "not JSON: parse error at line 1, column"},
-      {"{\"schema\":\"selvage.result/1\",\"arguments\":" + deep, "nested deeper than 64 levels"},
+      {"{\"schema\":\"selvage.result/2\",\"arguments\":" + deep, "nested deeper than 64 levels"},
+      {"{\"schema\":\"selvage.result/1\"}",
+       "of format \"selvage.result/1\", and selvage.result/2 is what is read here"},
       {"[]", "not a result.json"},
       {"", "not JSON"},
       {"null", "not a result.json"}};

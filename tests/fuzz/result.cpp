@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
                                : std::string();
   selvage::campaign::PageInput in;
   in.title = "fuzz";
-  if (name == "selvage.result/1") {
+  if (selvage::cli::is_result_id(name)) {
     if (!selvage::cli::result_complaint(nlohmann::json(j)).empty()) return 0;
     ordered_json taken = j;
     taken["_folder"] = "fuzz";

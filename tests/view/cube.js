@@ -27,7 +27,7 @@ check(JSON.stringify(again.data.switches.map((s) => [s.x, s.y])) === first, "the
 // Where a point is seen, by directions alone.
 const at = (x, y, z) => switches.find((s) => s.at3[0] === x && s.at3[1] === y && s.at3[2] === z);
 const most = scene.space.extent;
-const seen = (yaw, pitch, does) => { scene.turnTo({ yaw, pitch }); does(at(0, 0, 0), at(most[0], 0, 0), at(0, most[1], 0), at(0, 0, most[2])); };
+const seen = (yaw, pitch, does) => { scene.turnTo({ yaw, pitch }); scene.refresh(); does(at(0, 0, 0), at(most[0], 0, 0), at(0, most[1], 0), at(0, 0, most[2])); };
 seen(0, 0, (o, x, y, z) => {
   check(x.x > o.x + 20 && Math.abs(x.y - o.y) < 1e-6, "from the front x goes to the right");
   check(y.y < o.y - 20 && Math.abs(y.x - o.x) < 1e-6, "and y up");
@@ -39,6 +39,7 @@ seen(400, 170, () => check(scene.space.turn.yaw === 40 && scene.space.turn.pitch
 
 for (const [yaw, pitch] of [[0, 0], [45, 35], [-34, 24], [179, -90], [-120, 90], [45, 0], [90, 45]]) {
   scene.turnTo({ yaw, pitch });
+  scene.refresh();
   const where = `turned to ${yaw}, ${pitch}: `;
   check(switches.every((s) => s.x > 0 && s.x < scene.width && s.y > 0 && s.y < scene.height), where + "all of it is on the stage");
   const drawn = scene.placed.slabs.flatMap((slab) => slab.switches);
@@ -56,9 +57,13 @@ for (const [yaw, pitch] of [[0, 0], [45, 35], [-34, 24], [179, -90], [-120, 90],
 // Drag and keys.
 const over = page.element("over");
 scene.turnTo({ yaw: 10, pitch: 20 });
-over.fire("pointerdown", { clientX: 100, clientY: 100 });
-for (let i = 1; i <= 10; ++i) over.fire("pointermove", { clientX: 100 + 10 * i, clientY: 100 + 5 * i });
-over.fire("pointerup", { clientX: 200, clientY: 150 });
+let laid = 0;
+const lay = scene.lay.bind(scene);
+scene.lay = (...how) => { ++laid; lay(...how); };
+over.drag([100, 100], ...Array.from({ length: 10 }, (_, i) => [110 + 10 * i, 105 + 5 * i]));
+check(laid === 0, "and is not laid out at each of its steps");
+page.frame();
+check(laid === 1, `but once a frame, not ${laid} times`);
 const turn = { ...scene.space.turn };
 check(turn.yaw > 40 && turn.yaw < 60 && turn.pitch > 33 && turn.pitch < 45, "dragging turns: " + JSON.stringify(turn));
 check(page.panel.shown === null, "and selects nothing");
@@ -68,8 +73,8 @@ check(scene.space.turn.yaw > turn.yaw && scene.space.turn.pitch > turn.pitch, "k
 page.frame();
 const front = switches.reduce((best, s) => (s.near > best.near ? s : best));
 const [x, y] = scene.at(front.sw);
-over.fire("pointerdown", { clientX: x, clientY: y });
-over.fire("pointerup", { clientX: x, clientY: y });
+over.drag([x, y]);
+over.fire("click", { clientX: x, clientY: y });
 check(page.panel.shown !== null && page.panel.shown.sw === front.sw, "a click takes the switch in front");
 page.key("c");
 page.frame();

@@ -187,6 +187,18 @@ TEST_CASE("VIEW-EV-5: switches have coordinates where there are three dimensions
   for (const json& s : plane.switches) CHECK(s["at"].is_null());
 }
 
+TEST_CASE("VIEW-EV-5: switches that are dead from the start say so") {
+  const WatchedRun run =
+      watched("scenarios/mesh_4x4x4_faults.yaml --set bug.mcc_line_backwards=true");
+  std::set<std::string> dead, said;
+  for (const json& s : run.switches) {
+    if (s["dead"].get<bool>()) dead.insert(s["name"].get<std::string>());
+  }
+  for (const json& name : run.result["faulty_nodes"]) said.insert(name.get<std::string>());
+  CHECK(dead.size() == 6);
+  CHECK(dead == said);
+}
+
 TEST_CASE("VIEW-EV-3: below the first line every engine leaves the same bytes") {
   const auto with_engine = [](const std::string& engine) {
     const std::string text = watched(std::string(kSmall) + " --engine " + engine).text;

@@ -38,7 +38,7 @@ report::EventFile fabric_of(const std::string& text) {
   const std::string t = report::json_string(text);
   report::EventFile file;
   file.run =
-      R"({"type":"run","schema":"selvage.events/1","name":)" + t +
+      R"({"type":"run","schema":")" + std::string(report::kEventsId) + R"(","name":)" + t +
       R"(,"engine":"golden","seed":1,)" +
       R"("clock_ns":1,"cycles":9,"link_latency":4,"status":"mismatch","exit_code":1,"detail":)" +
       t + R"(,"reproduce":)" + t +
@@ -49,7 +49,7 @@ report::EventFile fabric_of(const std::string& text) {
   for (const char* sw : {"0", "1"}) {
     file.head.push_back(
         R"({"type":"switch","sw":)" + std::string(sw) + R"(,"name":)" + t +
-        R"(,"level":0,"ports":2,"group":null,"row":0,"column":0,"at":null,"hosts":[]})");
+        R"(,"level":0,"ports":2,"group":null,"row":0,"column":0,"at":null,"dead":false,"hosts":[]})");
   }
   file.head.push_back(R"({"type":"link","link":0,"name":)" + t +
                       R"(,"a":[0,0],"b":[1,0],"load":[null,null]})");
@@ -104,7 +104,10 @@ TEST_CASE("VIEW-PAGE-1: nothing in the scripts makes markup of a text") {
 }
 
 TEST_CASE("VIEW-PAGE-2: a page asks for nothing from outside") {
-  const std::string page = report::view_page(fabric_of("x"), {});
+  std::string page = report::view_page(fabric_of("x"), {});
+  const std::string library(report::page_parts().library);
+  REQUIRE(count(page, library) == 1);
+  page.erase(page.find(library), library.size());
   CHECK(count(page, "default-src 'none'") == 1);
   for (const char* word : {" src=", " href=", "url(", "@import", "fetch(", "XMLHttpRequest",
                            "WebSocket", "import(", "<link", "<img", "<iframe", "https:"}) {
@@ -112,6 +115,25 @@ TEST_CASE("VIEW-PAGE-2: a page asks for nothing from outside") {
     CHECK(count(page, word) == 0);
   }
   CHECK(count(page, "http:") == count(page, "http://www.w3.org/2000/svg"));
+  // d3 says where it comes from, and asks nobody either.
+  for (const char* word : {"fetch(", "XMLHttpRequest", "WebSocket", "import(", "sendBeacon",
+                           "eval(", "new Function", "<script", "</script"}) {
+    CAPTURE(word);
+    CHECK(count(library, word) == 0);
+  }
+}
+
+TEST_CASE("VIEW-PAGE-2: the notices of what others have written go along in the page") {
+  const std::string page = report::view_page(fabric_of("x"), {});
+  for (const char* words : {"Copyright 2010-2017 Mike Bostock", "Robert Penner", "BSD-3-Clause:",
+                            "ISC:", "THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS"}) {
+    CAPTURE(words);
+    CHECK(count(page, words) == 1);
+  }
+  for (const char* part : {"zoom", "scale", "selection", "transition", "interpolate", "array"}) {
+    CAPTURE(part);
+    CHECK(count(page, "// https://d3js.org/d3-" + std::string(part) + "/ v") == 1);
+  }
 }
 
 TEST_CASE("VIEW-PAGE-3: what has no room is folded, the lightest first, and the page says so") {

@@ -69,5 +69,7 @@ TEST_CASE("VIEW-READ: a damaged file of events is refused, with the line") {
   CHECK(set("link", "/b", {99, 0}).find("b: there is no such port") != std::string::npos);
   CHECK(set("switch", "/sw", 3).find("numbered in order") != std::string::npos);
   CHECK(!set("message", "/hops", "one").empty());
-  CHECK(!set("run", "/schema", "selvage.events/2").empty());
+  CHECK(set("run", "/schema", "selvage.events/1") ==
+        "line 1: it is of format \"selvage.events/1\", and selvage.events/2 is what is read here: "
+        "repeat the run");
 }

@@ -31,12 +31,6 @@ void check_page(const std::string& script, const std::string& scenario,
   CHECK(said.out.rfind("good: ", 0) == 0);
 }
 
-bool node_is_there() {
-  if (run_shell("command -v node").code == 0) return true;
-  WARN("node is missing: scripts/setup installs it");
-  return false;
-}
-
 }  // namespace
 
 TEST_CASE("VIEW-PAGE-6: what has three dimensions turns as a cube") {
@@ -53,6 +47,18 @@ TEST_CASE("VIEW-PAGE-7: the strip of time zooms, moves, and says so in the addre
   if (!node_is_there()) return;
   check_page("time.js", kSmall);
   check_page("time.js", "scenarios/repair_storm.yaml --set phases.measure=30000");
+}
+
+TEST_CASE(
+    "VIEW-PAGE-8: the picture is zoomed and moved inside its stage, and goes where one asks") {
+  if (!node_is_there()) return;
+  check_page("camera.js", kSmall);
+}
+
+TEST_CASE("VIEW-EV-7, VIEW-PAGE-10: an outage has a beginning and an end, and a sign of its own") {
+  if (!node_is_there()) return;
+  check_page("outage.js",
+             "scenarios/link_flaps.yaml --set phases.measure=6000 --set faults.random.until=7000");
 }
 
 TEST_CASE("VIEW-CARD: the cards of the failures count every lost packet") {

@@ -56,4 +56,10 @@ WatchedRun watched(const std::string& arguments) {
   return w;
 }
 
+bool node_is_there() {
+  if (run_shell("command -v node").code == 0) return true;
+  WARN("node is missing: scripts/setup installs it");
+  return false;
+}
+
 }  // namespace selvage::test

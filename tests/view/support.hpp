@@ -39,6 +39,8 @@ inline constexpr const char* kMismatch =
     "scenarios/fattree_8p3t_link_faults.yaml --set bug.next_lowest=true --set phases.warmup=1000 "
     "--set phases.measure=9000 --set faults.links.0.at=2000 --set faults.random.count=0";
 
+/// Whether scripts of a page can be run; says so if not.
+[[nodiscard]] bool node_is_there();
 /// The lines of a text.
 [[nodiscard]] std::vector<std::string> lines_of(const std::string& text);
 /// What stands between `begin` and `end` in `text`; fails the test if they are not there.

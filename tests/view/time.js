@@ -27,9 +27,7 @@ for (let i = 0; i < 4; ++i) box.fire("wheel", { deltaX: 0, deltaY: -400, clientX
 check(!strip.isWhole && strip.span < clock.end / 4, "the wheel zooms in");
 check(near((clock.unit(event.t) - strip.from) / strip.span * 1000, x, 0.5), "what is under the pointer stays there");
 const before = shown();
-box.fire("pointerdown", { clientX: 500, clientY: 60 });
-box.fire("pointermove", { clientX: 300, clientY: 60 });
-box.fire("pointerup", { clientX: 300, clientY: 60 });
+box.drag([500, 60], [300, 60]);
 check(shown()[0] > before[0], "dragged by its cycles it moves");
 page.frame();
 const said = /#t=(\d+)&from=(\d+)&until=(\d+)/.exec(page.location.hash);
@@ -45,18 +43,20 @@ for (const odd of ["#from=9&until=3", "#from=x&until=9", "#from=5", "#t=-4&from=
 }
 
 // Two fingers.
-strip.show(clock.end / 4, clock.end / 2);
-box.fire("pointerdown", { pointerId: 1, clientX: 400, clientY: 30 });
-box.fire("pointerdown", { pointerId: 2, clientX: 600, clientY: 30 });
-box.fire("pointermove", { pointerId: 2, clientX: 800, clientY: 30 });
+strip.showPart(clock.end / 4, clock.end / 2);
+box.touch("touchstart", [400, 30], [600, 30]);
+box.touch("touchmove", [400, 30], [800, 30]);
 check(near(strip.span, clock.end / 4, 1e-6), "two fingers zoom");
-box.fire("pointerup", { pointerId: 1 });
-box.fire("pointerup", { pointerId: 2 });
+box.touch("touchend", [400, 30], [800, 30]);
+page.frame();
 
 // A click seeks, keys zoom and move, a double click shows all.
-box.fire("pointerdown", { clientX: 250, clientY: 30 });
+box.drag([250, 30]);
 check(near(page.tick(), strip.from + strip.span / 4), "a click seeks");
-box.fire("pointerup", {});
+box.touch("touchstart", [500, 30]);
+box.touch("touchmove", [750, 30]);
+check(near(page.tick(), strip.from + strip.span * 3 / 4), "so does a finger that goes over it");
+box.touch("touchend", [750, 30]);
 page.frame();
 const span = strip.span;
 page.key("t");
@@ -74,7 +74,7 @@ check(strip.isWhole, "a double click shows the whole run");
 page.key("t");
 page.key("w");
 check(strip.isWhole, "and so does W");
-strip.show(0, 20);
+strip.showPart(0, 20);
 page.setUnit(clock.end);
 page.frame();
 check(strip.until >= clock.end - 1e-9 && near(strip.span, 20), "what is played stays in view");

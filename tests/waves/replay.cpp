@@ -108,7 +108,7 @@ TEST_CASE("replay and waves: wrong input is exit 2", "[waves][cli]") {
   wrong("waves " + file, "no such file");
   std::ofstream(file) << "{\"schema\": \"other\"}";
   wrong("replay " + file, "not a result.json");
-  std::ofstream(file, std::ios::trunc) << "{\"schema\": \"selvage.result/1\"}";
+  std::ofstream(file, std::ios::trunc) << "{\"schema\": \"selvage.result/2\"}";
   wrong("replay " + file, "arguments: is missing");
   REQUIRE(run_selvage("run scenarios/hello_fault.yaml --quiet --out " + out.str()).code == 0);
   wrong("waves " + file, "has no waves");

@@ -20,7 +20,7 @@ struct Tool {
   const char* purpose;
 };
 
-constexpr std::array<Tool, 27> kTools{{
+constexpr std::array<Tool, 28> kTools{{
     {"g++", "g++ --version", "g++", true, "compiler"},
     {"cmake", "cmake --version", "cmake", true, "build"},
     {"ninja", "ninja --version", "ninja-build", true, "build"},
@@ -35,6 +35,8 @@ constexpr std::array<Tool, 27> kTools{{
      "JSON Schema"},
     {"pugixml", "pkg-config --modversion pugixml", "libpugixml-dev", true, "SVG and JUnit files"},
     {"xxHash", "pkg-config --modversion libxxhash", "libxxhash-dev", true, "hashes of sources"},
+    {"d3", "dpkg-query -W -f '${Version}\\n' node-d3-zoom", "node-d3-scale node-d3-zoom", true,
+     "the page of a run"},
     {"make", "make --version", "make", false, "Verilator's --binary, for the DPI example"},
     {"Catch2", "dpkg-query -W -f '${Version}\\n' catch2", "catch2", true, "tests"},
     {"benchmark", "dpkg-query -W -f '${Version}\\n' libbenchmark-dev", "libbenchmark-dev", true,

@@ -91,12 +91,12 @@ class Gatherer {
     ordered_json& j = *read;
     const bool named = j.is_object() && j.contains("schema") && j["schema"].is_string();
     const std::string schema = named ? j["schema"].get<std::string>() : std::string();
-    if (schema == "selvage.result/1") return take_run(path, std::move(j));
+    if (is_result_id(schema)) return take_run(path, std::move(j));
     if (schema == "selvage.regress/1") return take_suite(path, std::move(j));
     if (schema != "selvage.campaign/1" && schema != "selvage.figure/1") {
-      return leave_out(path,
-                       "its schema is none of selvage.result/1, selvage.campaign/1, "
-                       "selvage.regress/1, selvage.figure/1");
+      return leave_out(path, "its schema is none of " + std::string(kResultId) +
+                                 ", selvage.campaign/1, "
+                                 "selvage.regress/1, selvage.figure/1");
     }
     why = campaign::shape_complaint(j);
     if (!why.empty()) return leave_out(path, why);

@@ -9,6 +9,7 @@
 #include "cli/cover/coverage_json.hpp"
 #include "cli/result/application.hpp"
 #include "cli/result/disturbances.hpp"
+#include "cli/result/result_schema.hpp"
 #include "config/exit_code.hpp"
 #include "config/switch/kinds.hpp"
 
@@ -197,7 +198,7 @@ ordered_json result_json(const FinishedRun& run) {
   const fabric::RunResult& r = run.result;
   const Topology& topology = run.system.topology();
   ordered_json j;
-  j["schema"] = "selvage.result/1";
+  j["schema"] = kResultId;
   j["status"] = status_name(r.outcome);
   j["exit_code"] = exit_code(r.outcome);
   j["detail"] = r.detail;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// result.json: everything a run has to say, by stable names (schema id "selvage.result/1").
+/// result.json: everything a run has to say, by stable names.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -12,8 +12,6 @@ namespace selvage::cli {
 
 namespace {
 
-constexpr const char* kResultId = "selvage.result/1";
-
 const std::string_view kText = R"json({
   "$schema": "http://json-schema.org/draft-07/schema#",
   "title": "Result of selvage run",
@@ -24,7 +22,7 @@ const std::string_view kText = R"json({
     "compared", "flows", "messages", "lft_overflows", "counters", "settled", "faulty_nodes", "failed_nodes", "faults", "hop_bound", "timeline", "audit",
     "mismatch", "wait_cycle", "idle_since", "config", "build", "waves", "wall"],
   "properties": {
-    "schema": {"const": "selvage.result/1"},
+    "schema": {},
     "status": {
       "enum": ["delivered_all", "dropped_some", "saturated", "not_drained", "deadlocked", "mismatch",
         "check_failed", "interrupted", "budget_spent", "nothing_compared"]
@@ -355,6 +353,7 @@ const std::string_view kText = R"json({
 
 nlohmann::json result_schema() {
   nlohmann::json schema = nlohmann::json::parse(kText);
+  schema["properties"]["schema"]["const"] = kResultId;
   for (const config::SwitchPlug& plug : config::switch_plugs()) {
     if (plug.result_key.empty()) continue;
     const std::string key(plug.result_key);
@@ -369,9 +368,13 @@ nlohmann::json result_schema() {
 }
 
 std::string result_complaint(const nlohmann::json& value) {
-  if (!value.is_object() ||
-      value.value(nlohmann::json::json_pointer("/schema"), nlohmann::json()) != kResultId) {
+  const auto id = value.is_object() ? value.value("schema", nlohmann::json()) : nlohmann::json();
+  if (!id.is_string() || !is_result_id(id.get<std::string>())) {
     return "not a result.json of `selvage run`";
+  }
+  if (id != kResultId) {
+    return "of format " + id.dump() + ", and " + kResultId +
+           " is what is read here: repeat the run";
   }
   static const nlohmann::json schema = result_schema();
   static const config::Validator issues(schema);

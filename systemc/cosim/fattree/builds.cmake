@@ -45,6 +45,7 @@ list(APPEND cosim_sources
   fattree/foreign/table.cpp
   fattree/foreign/unit.cpp
   fattree/golden.cpp
+  fattree/held.cpp
   fattree/history.cpp
   fattree/whole/plugin_switch.cpp
   fattree/rtl.cpp

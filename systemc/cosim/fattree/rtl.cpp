@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "cosim/fattree/foreign/controls.hpp"
+#include "cosim/fattree/held.hpp"
 
 namespace selvage::cosim {
 
@@ -219,19 +220,26 @@ FatTreeGrant RtlFatTreeControl::take(Cycle now) {
                                   config_->tree->address_of(taken.question.source),
                                   config_->tree->address_of(taken.question.destination)};
     fail(now, *route_select_, packet,
-         explain_grant(*config_->tree, context, taken.expected, actual));
+         explain_grant(*config_->tree, context, taken.expected, actual), &taken);
   }
   return actual;
 }
 
 void RtlFatTreeControl::fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
-                             const Difference& difference) {
+                             const Difference& difference, const Answers::Taken* taken) {
   Mismatch m;
   m.cycle = cycle;
   m.switch_name = config_->tree->switch_name(self_);
   if (difference.port) m.port = config_->tree->port_name(self_, *difference.port);
   m.packet = packet;
   m.recent = history_.lines(*config_->tree, self_);
+  if (block_ && !scoreboard_->failed()) {  // only the first is shown
+    // What golden has taken in already and the RTL has not is no difference.
+    const bool level = stepped_ == kNever;
+    using Answer = std::optional<FatTreeGrant>;
+    m.model = held(golden_, level, taken != nullptr ? Answer(taken->expected) : Answer());
+    m.rtl = held(golden_, level, *block_, taken != nullptr ? Answer(taken->actual) : Answer());
+  }
   cosim::fail(*scoreboard_, block, std::move(m), difference);
 }
 

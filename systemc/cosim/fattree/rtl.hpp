@@ -63,6 +63,8 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   [[nodiscard]] const FatTreeGolden& golden() const { return golden_; }
 
  private:
+  using Answers = Pipe<RouteRequest, golden::FatTreeGrant>;
+
   [[nodiscard]] std::unique_ptr<ControlBlock> make_block(const std::string& name) const;
   ControlBlock& block_at(Cycle now);
   [[nodiscard]] Cycle next_edge() const;
@@ -73,8 +75,9 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   void compare_state(Cycle cycle);
   void send(Cycle now, StepOutput& out);
   golden::FatTreeGrant take(Cycle now);
+  /// `taken`: of the answer that differs.
   void fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
-            const Difference& difference);
+            const Difference& difference, const Answers::Taken* taken = nullptr);
 
   const FatTreeConfig* config_;
   SwitchIdx self_;
@@ -88,7 +91,7 @@ class RtlFatTreeControl final : public SwitchControl, public Watched {
   Cycle stepped_ = kNever;  ///< cycle whose messages and events wait for the edge after it
   Cycle asked_ = kNever;    ///< cycle whose request waits for its edge
   golden::FatTreeRequest question_;
-  Pipe<RouteRequest, golden::FatTreeGrant> pipe_{AnswerTime::exactly(1), "FT-RS-6"};
+  Answers pipe_{AnswerTime::exactly(1), "FT-RS-6"};
   std::vector<golden::PortMessage> sent_;
   golden::FatTreeGrant last_expected_;  ///< of the decisions collected, for waves
   golden::FatTreeGrant last_actual_;

@@ -37,56 +37,6 @@ void fault_values(const FatTreeGolden& golden, std::uint64_t v, std::vector<std:
   out.push_back(state.down_failed);
 }
 
-namespace {
-
-/// "1011": the highest up port first.
-std::string v_text(std::uint64_t v, unsigned ports) {
-  std::string text;
-  for (unsigned j = ports; j-- > 0;) text += ((v >> j) & 1U) != 0 ? '1' : '0';
-  return text;
-}
-
-/// "4, 6": the ports of the bits set.
-std::string ports_text(std::uint64_t bits, unsigned first) {
-  std::string text;
-  for (unsigned j = 0; j < kMaxPorts; ++j) {
-    if (((bits >> j) & 1U) != 0) text += (text.empty() ? "" : ", ") + std::to_string(first + j);
-  }
-  return text;
-}
-
-}  // namespace
-
-std::vector<StateRow> fault_state(const FatTreeGolden& golden) {
-  const golden::FatTree& tree = golden.tree();
-  const golden::SwitchState& state = golden.state().faults;
-  const unsigned level = golden.level(), h = tree.h();
-  std::vector<StateRow> rows;
-  if (!tree.is_root(level)) {
-    std::uint64_t v = 0;
-    for (unsigned j = 0; j < h; ++j) v |= std::uint64_t{state.up[j].failed ? 0U : 1U} << j;
-    rows.push_back({"V", v_text(v, h)});
-    for (unsigned j = 0; j < h; ++j) {
-      const golden::UpPortState& up = state.up[j];
-      if (!up.failed) continue;
-      rows.push_back({"port " + std::to_string(h + j),
-                      up.own ? "dead" : "nothing above level " + std::to_string(up.level)});
-    }
-  }
-  if (state.down_failed != 0) rows.push_back({"dead down ports", ports_text(state.down_failed, 0)});
-  for (unsigned w = 0; w < state.lft.entries().size(); ++w) {
-    if (state.lft.is_free(w)) continue;
-    const golden::LinkFaultEntry& line = state.lft.entries()[w];
-    const std::string below = tree.switch_name(tree.index_of({level, line.c}));
-    rows.push_back({"table line " + below,
-                    line.bits == 0 ? "advertised" : "not by port " + ports_text(line.bits, h)});
-  }
-  if (state.lft.overflows() > 0) {
-    rows.push_back({"records lost", std::to_string(state.lft.overflows())});
-  }
-  return rows;
-}
-
 std::vector<StateRow> GoldenFatTreeControl::state() const { return fault_state(golden_); }
 std::vector<StateRow> RtlFatTreeControl::state() const { return fault_state(golden_); }
 

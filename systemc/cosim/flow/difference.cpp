@@ -5,19 +5,24 @@ namespace selvage::cosim {
 
 namespace {
 
+/// The first field that differs; every field goes to `all`, if it is there.
 class First {
  public:
+  explicit First(FlowFields* all) : all_(all) {}
   template <class A>
   First& operator()(const char* what, const char* requirement, A golden, A rtl,
                     ValueWords words = nullptr) {
-    if (golden != rtl && !found_)
-      found_ = {what, requirement, static_cast<std::uint64_t>(golden),
-                static_cast<std::uint64_t>(rtl), words};
+    if (golden == rtl && all_ == nullptr) return *this;
+    const FlowDifference field{what, requirement, static_cast<std::uint64_t>(golden),
+                               static_cast<std::uint64_t>(rtl), words};
+    if (golden != rtl && !found_) found_ = field;
+    if (all_ != nullptr) all_->push_back(field);
     return *this;
   }
   [[nodiscard]] const FlowDifference& found() const { return found_; }
 
  private:
+  FlowFields* all_;
   FlowDifference found_;
 };
 
@@ -34,8 +39,8 @@ struct Fields {
 
 }  // namespace
 
-FlowDifference difference(const CamAllocOut& g, const CamAllocOut& r) {
-  return First{}("rsp", "FLOW-A-10", g.rsp, r.rsp)("hit", "FLOW-A-10", g.hit, r.hit)(
+FlowDifference difference(const CamAllocOut& g, const CamAllocOut& r, FlowFields* all) {
+  return First(all)("rsp", "FLOW-A-10", g.rsp, r.rsp)("hit", "FLOW-A-10", g.hit, r.hit)(
              "alloc", "FLOW-A-11", g.alloc, r.alloc)("stall", "FLOW-A-14", g.stall, r.stall)(
              "id", "FLOW-A-10", g.id, r.id)("freed", "FLOW-A-11", g.freed, r.freed)(
              "kept", "FLOW-A-12", g.kept, r.kept)("full", "FLOW-A-14", g.full, r.full)(
@@ -44,8 +49,8 @@ FlowDifference difference(const CamAllocOut& g, const CamAllocOut& r) {
       .found();
 }
 
-FlowDifference difference(const EfctOut& g, const EfctOut& r) {
-  return First{}("rsp", "FLOW-A-10", g.rsp, r.rsp)("window", "FLOW-A-5", g.window, r.window)(
+FlowDifference difference(const EfctOut& g, const EfctOut& r, FlowFields* all) {
+  return First(all)("rsp", "FLOW-A-10", g.rsp, r.rsp)("window", "FLOW-A-5", g.window, r.window)(
              "hit", "FLOW-A-10", g.hit, r.hit)("alloc", "FLOW-A-11", g.alloc, r.alloc)(
              "stall", "FLOW-A-14", g.stall, r.stall)("id", "FLOW-A-10", g.id, r.id)(
              "start", "FLOW-A-8", g.start, r.start)("rel", "FLOW-A-19", g.rel, r.rel)(
@@ -55,8 +60,8 @@ FlowDifference difference(const EfctOut& g, const EfctOut& r) {
       .found();
 }
 
-FlowDifference difference(const IfctOut& g, const IfctOut& r) {
-  First f;
+FlowDifference difference(const IfctOut& g, const IfctOut& r, FlowFields* all) {
+  First f(all);
   f("deq_rsp", "FLOW-A-16", g.deq.rsp, r.deq.rsp)("deq_why", "FLOW-C-1", g.deq.why, r.deq.why,
                                                   deq_why_words)(
       "deq_go", "FLOW-C-1", g.deq.go, r.deq.go)("deq_port", "FLOW-C-1", g.deq.port, r.deq.port)(
@@ -84,8 +89,8 @@ FlowDifference difference(const IfctOut& g, const IfctOut& r) {
   return f.found();
 }
 
-FlowDifference difference(const OfctOut& g, const OfctOut& r) {
-  First f;
+FlowDifference difference(const OfctOut& g, const OfctOut& r, FlowFields* all) {
+  First f(all);
   f("map_rsp", "FLOW-A-17", g.map.rsp, r.map.rsp)("map_over", "FLOW-D-4", g.map.over, r.map.over)(
       "map_hit", "FLOW-A-17", g.map.hit, r.map.hit)("map_alloc", "FLOW-A-17", g.map.alloc,
                                                     r.map.alloc)(
@@ -114,15 +119,15 @@ FlowDifference difference(const OfctOut& g, const OfctOut& r) {
   return f.found();
 }
 
-FlowDifference difference(const WalkerOut& g, const WalkerOut& r) {
-  return First{}("chk", "FLOW-A-29", g.chk, r.chk)("chk_id", "FLOW-A-29", g.chk_id, r.chk_id)(
+FlowDifference difference(const WalkerOut& g, const WalkerOut& r, FlowFields* all) {
+  return First(all)("chk", "FLOW-A-29", g.chk, r.chk)("chk_id", "FLOW-A-29", g.chk_id, r.chk_id)(
              "chk_kind", "FLOW-A-29", g.chk_kind, r.chk_kind, check_kind_words)("done", "FLOW-A-29",
                                                                                 g.done, r.done)
       .found();
 }
 
-FlowDifference difference(const AckAggregatorOut& g, const AckAggregatorOut& r) {
-  return First{}("ready", "FLOW-B-8", g.ready, r.ready)("req", "FLOW-B-5", g.req, r.req)(
+FlowDifference difference(const AckAggregatorOut& g, const AckAggregatorOut& r, FlowFields* all) {
+  return First(all)("ready", "FLOW-B-8", g.ready, r.ready)("req", "FLOW-B-5", g.req, r.req)(
              "len", "FLOW-B-8", g.len, r.len)("fire", "FLOW-B-6", g.fire, r.fire)(
              "fire_len", "FLOW-B-6", g.fire_len, r.fire_len)("word_valid", "FLOW-B-1", g.word.valid,
                                                              r.word.valid)("word_sof", "FLOW-B-1",
@@ -136,30 +141,30 @@ FlowDifference difference(const AckAggregatorOut& g, const AckAggregatorOut& r) 
       .found();
 }
 
-FlowDifference difference(const AckUnpackerOut& g, const AckUnpackerOut& r) {
-  return First{}("ack_valid", "FLOW-B-1", g.ack_valid, r.ack_valid)("ack", "FLOW-A-2", g.ack, r.ack,
-                                                                    ack_words)(
+FlowDifference difference(const AckUnpackerOut& g, const AckUnpackerOut& r, FlowFields* all) {
+  return First(all)("ack_valid", "FLOW-B-1", g.ack_valid, r.ack_valid)("ack", "FLOW-A-2", g.ack,
+                                                                       r.ack, ack_words)(
              "frame_ok", "FLOW-B-1", g.frame_ok, r.frame_ok)("frame_bad", "FLOW-B-1", g.frame_bad,
                                                              r.frame_bad)
       .found();
 }
 
-FlowDifference difference(const RedirectOut& g, const RedirectOut& r) {
-  return First{}("redirect", "FLOW-C-6", g.redirect, r.redirect)(
+FlowDifference difference(const RedirectOut& g, const RedirectOut& r, FlowFields* all) {
+  return First(all)("redirect", "FLOW-C-6", g.redirect, r.redirect)(
              "port", "FLOW-C-6", g.port, r.port)("id", "FLOW-C-6", g.id, r.id)(
              "delta", "FLOW-C-6", g.delta, r.delta)("loads", "FLOW-C-6", g.loads, r.loads)(
              "redirects", "FLOW-C-6", g.redirects, r.redirects)("busy", "FLOW-C-6", g.busy, r.busy)
       .found();
 }
 
-FlowDifference difference(const EpAckTypeOut& g, const EpAckTypeOut& r) {
-  return First{}("rsp", "FLOW-A-3", g.rsp, r.rsp)("type", "FLOW-A-3", g.type, r.type,
-                                                  ack_type_words)
+FlowDifference difference(const EpAckTypeOut& g, const EpAckTypeOut& r, FlowFields* all) {
+  return First(all)("rsp", "FLOW-A-3", g.rsp, r.rsp)("type", "FLOW-A-3", g.type, r.type,
+                                                     ack_type_words)
       .found();
 }
 
-FlowDifference difference(const LeastLoadedOut& g, const LeastLoadedOut& r) {
-  return First{}("rsp", "FLOW-C-2", g.rsp, r.rsp)("any", "FLOW-C-2", g.any, r.any)(
+FlowDifference difference(const LeastLoadedOut& g, const LeastLoadedOut& r, FlowFields* all) {
+  return First(all)("rsp", "FLOW-C-2", g.rsp, r.rsp)("any", "FLOW-C-2", g.any, r.any)(
              "port", "FLOW-C-2", g.port, r.port)("busy", "FLOW-C-2", g.busy, r.busy)(
              "pointer_q", "FLOW-C-2", g.pointer, r.pointer)
       .found();
@@ -167,20 +172,21 @@ FlowDifference difference(const LeastLoadedOut& g, const LeastLoadedOut& r) {
 
 // ---------------------------------------------------------------------------------- registers
 
-FlowDifference difference(const CamAllocRow& g, const CamAllocRow& r) {
-  First f;
+FlowDifference difference(const CamAllocRow& g, const CamAllocRow& r, FlowFields* all) {
+  First f(all);
   f("valid_q", "FLOW-A-11", g.valid, r.valid);
   if (g.valid) f("key_q", "FLOW-A-13", g.key, r.key);
   return f.found();
 }
 
-FlowDifference difference(const EfctRow& g, const EfctRow& r) {
-  if (const FlowDifference d = difference(g.cam, r.cam)) return d;
-  return First{}("data_q", "FLOW-A-8", g.data, r.data)("ack_q", "FLOW-A-9", g.ack, r.ack).found();
+FlowDifference difference(const EfctRow& g, const EfctRow& r, FlowFields* all) {
+  if (const FlowDifference d = difference(g.cam, r.cam, all); d && all == nullptr) return d;
+  return First(all)("data_q", "FLOW-A-8", g.data, r.data)("ack_q", "FLOW-A-9", g.ack, r.ack)
+      .found();
 }
 
-FlowDifference difference(const IfctRow& g, const IfctRow& r) {
-  First f;
+FlowDifference difference(const IfctRow& g, const IfctRow& r, FlowFields* all) {
+  First f(all);
   f("state_q", "FLOW-C-6", g.state, r.state, ifct_state_words)(
       "next_q", "FLOW-A-4", g.next, r.next)("data_q", "FLOW-A-4", g.data, r.data)(
       "ack_q", "FLOW-A-4", g.ack, r.ack);
@@ -197,8 +203,8 @@ FlowDifference difference(const IfctRow& g, const IfctRow& r) {
   return f.found();
 }
 
-FlowDifference difference(const OfctRow& g, const OfctRow& r) {
-  First f;
+FlowDifference difference(const OfctRow& g, const OfctRow& r, FlowFields* all) {
+  First f(all);
   f("valid_q", "FLOW-A-19", g.valid, r.valid)("data_q", kTranslated, g.data, r.data)(
       "ack_q", kTranslated, g.ack, r.ack);
   if (!g.valid) return f.found();
@@ -208,21 +214,22 @@ FlowDifference difference(const OfctRow& g, const OfctRow& r) {
   return f.found();
 }
 
-FlowDifference difference(const IfctCounters& g, const IfctCounters& r) {
-  return First{}("inj_q", "FLOW-C-5", g.inj, r.inj)("holes_q", "FLOW-A-26", g.holes, r.holes)(
+FlowDifference difference(const IfctCounters& g, const IfctCounters& r, FlowFields* all) {
+  return First(all)("inj_q", "FLOW-C-5", g.inj, r.inj)("holes_q", "FLOW-A-26", g.holes, r.holes)(
              "losses_q", "FLOW-A-26", g.losses, r.losses)("stray_q", "FLOW-A-21", g.stray, r.stray)(
              "moves_q", "FLOW-C-6", g.moves, r.moves)
       .found();
 }
 
-FlowDifference difference(const WalkerState& g, const WalkerState& r) {
-  return First{}("state_q", "FLOW-A-29", g.state, r.state, walker_state_words)(
+FlowDifference difference(const WalkerState& g, const WalkerState& r, FlowFields* all) {
+  return First(all)("state_q", "FLOW-A-29", g.state, r.state, walker_state_words)(
              "id_q", "FLOW-A-29", g.id, r.id)("wait_q", "FLOW-A-29", g.wait, r.wait)
       .found();
 }
 
-FlowDifference difference(const AckAggregatorState& g, const AckAggregatorState& r) {
-  First f;
+FlowDifference difference(const AckAggregatorState& g, const AckAggregatorState& r,
+                          FlowFields* all) {
+  First f(all);
   f("req_q", "FLOW-B-5", g.req, r.req)("cnt_q", "FLOW-P-3", g.cnt, r.cnt)("cur_q", "FLOW-P-3",
                                                                           g.cur, r.cur);
   if (g.cur != 0) f("cs_q", "FLOW-B-4", g.cs, r.cs);
@@ -230,14 +237,14 @@ FlowDifference difference(const AckAggregatorState& g, const AckAggregatorState&
   return f("bad_q", "FLOW-A-2", g.bad, r.bad)("seq_q", "FLOW-B-1", g.seq, r.seq).found();
 }
 
-FlowDifference difference(const AckUnpackerState& g, const AckUnpackerState& r) {
-  return First{}("used_q", "FLOW-B-1", g.used, r.used)("good_q", "FLOW-B-1", g.good, r.good)(
+FlowDifference difference(const AckUnpackerState& g, const AckUnpackerState& r, FlowFields* all) {
+  return First(all)("used_q", "FLOW-B-1", g.used, r.used)("good_q", "FLOW-B-1", g.good, r.good)(
              "bad_q", "FLOW-B-1", g.bad, r.bad)("over_q", "FLOW-B-1", g.over, r.over)
       .found();
 }
 
-FlowDifference difference(const RedirectState& g, const RedirectState& r) {
-  First f;
+FlowDifference difference(const RedirectState& g, const RedirectState& r, FlowFields* all) {
+  First f(all);
   f("lfsr_q", "FLOW-C-6", g.lfsr, r.lfsr, hex_words);
   for (std::size_t i = 0; i < g.hist.size(); ++i) f("hist_q", "FLOW-C-6", g.hist[i], r.hist[i]);
   return f.found();

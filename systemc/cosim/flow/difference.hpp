@@ -4,6 +4,8 @@
 /// says, with the requirement that names the field.
 #pragma once
 
+#include <vector>
+
 #include "cosim/flow/ack_block.hpp"
 #include "cosim/flow/choice_block.hpp"
 #include "cosim/flow/ep_block.hpp"
@@ -21,30 +23,48 @@ struct FlowDifference {
   ValueWords words = nullptr;  ///< of both values; null: the numbers
   explicit operator bool() const { return what != nullptr; }
 };
+/// Fields that were compared, whether they differ or not.
+using FlowFields = std::vector<FlowDifference>;
 
-[[nodiscard]] FlowDifference difference(const CamAllocOut& golden, const CamAllocOut& rtl);
-[[nodiscard]] FlowDifference difference(const EfctOut& golden, const EfctOut& rtl);
-[[nodiscard]] FlowDifference difference(const IfctOut& golden, const IfctOut& rtl);
-[[nodiscard]] FlowDifference difference(const OfctOut& golden, const OfctOut& rtl);
-[[nodiscard]] FlowDifference difference(const WalkerOut& golden, const WalkerOut& rtl);
-[[nodiscard]] FlowDifference difference(const AckAggregatorOut& golden,
-                                        const AckAggregatorOut& rtl);
-[[nodiscard]] FlowDifference difference(const AckUnpackerOut& golden, const AckUnpackerOut& rtl);
-[[nodiscard]] FlowDifference difference(const RedirectOut& golden, const RedirectOut& rtl);
-[[nodiscard]] FlowDifference difference(const EpAckTypeOut& golden, const EpAckTypeOut& rtl);
-[[nodiscard]] FlowDifference difference(const LeastLoadedOut& golden, const LeastLoadedOut& rtl);
+[[nodiscard]] FlowDifference difference(const CamAllocOut& golden, const CamAllocOut& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const EfctOut& golden, const EfctOut& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const IfctOut& golden, const IfctOut& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const OfctOut& golden, const OfctOut& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const WalkerOut& golden, const WalkerOut& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const AckAggregatorOut& golden, const AckAggregatorOut& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const AckUnpackerOut& golden, const AckUnpackerOut& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const RedirectOut& golden, const RedirectOut& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const EpAckTypeOut& golden, const EpAckTypeOut& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const LeastLoadedOut& golden, const LeastLoadedOut& rtl,
+                                        FlowFields* all = nullptr);
 
 // A row that is not valid is compared in its positions only, a limit and its time while it holds.
-[[nodiscard]] FlowDifference difference(const CamAllocRow& golden, const CamAllocRow& rtl);
-[[nodiscard]] FlowDifference difference(const EfctRow& golden, const EfctRow& rtl);
-[[nodiscard]] FlowDifference difference(const IfctRow& golden, const IfctRow& rtl);
-[[nodiscard]] FlowDifference difference(const OfctRow& golden, const OfctRow& rtl);
-[[nodiscard]] FlowDifference difference(const IfctCounters& golden, const IfctCounters& rtl);
-[[nodiscard]] FlowDifference difference(const WalkerState& golden, const WalkerState& rtl);
+[[nodiscard]] FlowDifference difference(const CamAllocRow& golden, const CamAllocRow& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const EfctRow& golden, const EfctRow& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const IfctRow& golden, const IfctRow& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const OfctRow& golden, const OfctRow& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const IfctCounters& golden, const IfctCounters& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const WalkerState& golden, const WalkerState& rtl,
+                                        FlowFields* all = nullptr);
 [[nodiscard]] FlowDifference difference(const AckAggregatorState& golden,
-                                        const AckAggregatorState& rtl);
-[[nodiscard]] FlowDifference difference(const AckUnpackerState& golden,
-                                        const AckUnpackerState& rtl);
-[[nodiscard]] FlowDifference difference(const RedirectState& golden, const RedirectState& rtl);
+                                        const AckAggregatorState& rtl, FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const AckUnpackerState& golden, const AckUnpackerState& rtl,
+                                        FlowFields* all = nullptr);
+[[nodiscard]] FlowDifference difference(const RedirectState& golden, const RedirectState& rtl,
+                                        FlowFields* all = nullptr);
 
 }  // namespace selvage::cosim

@@ -29,11 +29,21 @@ class FlowReport {
 
   void compared() { ++count_->compared; }
   [[nodiscard]] bool failed() const { return scoreboard_->failed(); }
-  /// Reports a difference, if it is one, of a row, or of outputs and other registers; `recent`
-  /// gives the last steps of the block, oldest first.
+  /// Reports the first difference of two sides, if there is one, of a row, or of outputs and other
+  /// registers; `recent` gives the last steps of the block, oldest first.
+  template <class Side, class Recent>
+  void check(Cycle now, const Side& golden, const Side& rtl, std::optional<FlowRow> row,
+             const Recent& recent) {
+    const FlowDifference d = difference(golden, rtl);
+    if (!d) return;
+    FlowFields fields;
+    static_cast<void>(difference(golden, rtl, &fields));
+    fail_difference(now, d, fields, row, recent());
+  }
+  /// The same of a register that stands alone.
   template <class Recent>
-  void check(Cycle now, const FlowDifference& d, std::optional<FlowRow> row, const Recent& recent) {
-    if (d) fail_difference(now, d, row, recent());
+  void check(Cycle now, const FlowDifference& d, const Recent& recent) {
+    if (d.expected != d.actual) fail_difference(now, d, {d}, {}, recent());
   }
   /// Reports an RTL assertion that has failed since the last call.
   template <class Recent>
@@ -43,23 +53,28 @@ class FlowReport {
 
  private:
   [[gnu::cold, gnu::noinline]] void fail_difference(Cycle now, const FlowDifference& d,
+                                                    const FlowFields& fields,
                                                     std::optional<FlowRow> row,
                                                     std::vector<std::string> recent) {
     std::string what = d.what;
     if (row) what += " of row " + std::to_string(row->number);
-    const auto value = [&d](std::uint64_t v) {
-      return d.words != nullptr ? d.words(v) : std::to_string(v);
+    const auto text = [](const FlowDifference& f, std::uint64_t v) {
+      return f.words != nullptr ? f.words(v) : std::to_string(v);
     };
-    fail(*count_, now, {d.requirement, std::move(what), value(d.expected), value(d.actual)}, row,
-         std::move(recent));
+    Mismatch m;
+    for (const FlowDifference& f : fields) {
+      m.model.rows.emplace_back(f.what, text(f, f.expected));
+      m.rtl.rows.emplace_back(f.what, text(f, f.actual));
+    }
+    if (row && row->channel) m.row = row->number;
+    fail(*count_, now, {d.requirement, std::move(what), text(d, d.expected), text(d, d.actual)},
+         std::move(m), std::move(recent));
   }
   [[gnu::cold, gnu::noinline]] void fail_assertion(Cycle now, std::vector<std::string> recent) {
     fail(assertions(*scoreboard_), now, failed_assertion().value(), {}, std::move(recent));
   }
-  void fail(BlockCount& block, Cycle now, const Difference& difference, std::optional<FlowRow> row,
+  void fail(BlockCount& block, Cycle now, const Difference& difference, Mismatch m,
             std::vector<std::string> recent) {
-    Mismatch m;
-    if (row && row->channel) m.row = row->number;
     m.recent = std::move(recent);
     m.cycle = now;
     m.switch_name = place_.switch_name;
@@ -83,8 +98,12 @@ class SteppedReport {
   Step& step(Cycle now, std::size_t sort = 0) { return past_.add(now, sort); }
   void compared() { report_.compared(); }
   [[nodiscard]] bool failed() const { return report_.failed(); }
-  void check(Cycle now, const FlowDifference& d, std::optional<FlowRow> row = {}) {
-    report_.check(now, d, row, [this] { return lines(); });
+  template <class Side>
+  void check(Cycle now, const Side& golden, const Side& rtl, std::optional<FlowRow> row = {}) {
+    report_.check(now, golden, rtl, row, [this] { return lines(); });
+  }
+  void check(Cycle now, const FlowDifference& d) {
+    report_.check(now, d, [this] { return lines(); });
   }
   void check_assertions(Cycle now) {
     report_.check_assertions(now, [this] { return lines(); });

@@ -8,12 +8,21 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "golden/cover/coverage.hpp"
 #include "golden/types.hpp"
 
 namespace selvage {
+
+/// What one side holds of a switch or block where they differ, for the picture of it.
+struct Held {
+  std::optional<PortIdx> out;                             ///< by which it sends the packet
+  PortMask ways = 0;                                      ///< ports that it takes for usable
+  PortMask dead = 0;                                      ///< ports that it takes for dead
+  std::vector<std::pair<std::string, std::string>> rows;  ///< name and value
+};
 
 /// One disagreement, reported so that a person finds the place.
 struct Mismatch {
@@ -30,6 +39,8 @@ struct Mismatch {
   /// Beats in each input buffer of that switch, golden and RTL; empty where there are none.
   std::vector<std::string> buffers = {};
   std::optional<unsigned> row = {};  ///< of the input table at `port`, where it differs in one
+  Held model = {};                   ///< the golden model's side
+  Held rtl = {};
 };
 
 /// Comparisons of one block kind.

@@ -186,4 +186,50 @@ std::optional<Difference> compare(const golden::LabelState& expected, const MccL
   return std::nullopt;
 }
 
+namespace {
+
+/// `nb_bad` and `nb_line`: received, six bits of each direction.
+Held held_of(unsigned unsafe, unsigned line, std::uint32_t epoch, std::uint64_t nb_bad,
+             std::uint64_t nb_line, PortMask dead) {
+  Held held;
+  held.dead = dead;
+  held.rows.emplace_back("unsafe", statuses(unsafe));
+  held.rows.emplace_back("line bits", lines(line));
+  held.rows.emplace_back("epoch", std::to_string(epoch));
+  for (unsigned d = 0; d < golden::kDirections; ++d) {
+    const auto bad = static_cast<unsigned>((nb_bad >> (6 * d)) & 0x3fU);
+    const auto ahead = static_cast<unsigned>((nb_line >> (6 * d)) & 0x3fU);
+    if (bad == 0 && ahead == 0) continue;
+    held.rows.emplace_back("from " + std::string(golden::direction_name(d)),
+                           "unsafe " + statuses(bad) + "; lines " + lines(ahead));
+  }
+  return held;
+}
+
+}  // namespace
+
+Held held(const golden::LabelState& label, const golden::EpochState& epoch, PortMask dead) {
+  std::uint64_t nb_bad = 0, nb_line = 0;
+  for (unsigned d = 0; d < golden::kDirections; ++d) {
+    nb_bad |= std::uint64_t{epoch.nb_bad[d]} << (6 * d);
+    nb_line |= std::uint64_t{epoch.nb_line[d]} << (6 * d);
+  }
+  return held_of(label.unsafe, label.line, epoch.epoch, nb_bad, nb_line, dead);
+}
+
+Held held(const MccLabelBlock& label, const LabelEpochBlock& epoch, PortMask dead) {
+  const LabelEpochOut out = epoch.outputs();
+  return held_of(label.state().unsafe, label.state().line, out.epoch, out.nb_held, out.nb_line_held,
+                 dead);
+}
+
+void add_answer(Held& held, const golden::PlanarAnswer& answer) {
+  held.rows.emplace(held.rows.begin(), "legal channels", channels(answer.legal));
+  held.rows.emplace(held.rows.begin(), "answer", describe(answer));
+  held.out = port_of(answer);
+  for (unsigned c = 0; c < 2 * golden::kDirections; ++c) {
+    if (((answer.legal >> c) & 1U) != 0) held.ways |= PortMask{1} << (c / 2);
+  }
+}
+
 }  // namespace selvage::cosim

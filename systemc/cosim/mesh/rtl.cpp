@@ -149,7 +149,7 @@ PlanarAnswer RtlMeshControl::take(Cycle now) {
   if (config_->route != Engine::kLockstep || !taken.in_time()) return actual;
   ++planar_route_->compared;
   if (!(actual == taken.expected)) {
-    fail(now, *planar_route_, packet, explain(taken.expected, actual));
+    fail(now, *planar_route_, packet, explain(taken.expected, actual), &taken);
   }
   return actual;
 }
@@ -181,13 +181,22 @@ std::string RtlMeshControl::describe(const Event& event) const {
 }
 
 void RtlMeshControl::fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
-                          const Difference& difference) {
+                          const Difference& difference, const Answers::Taken* taken) {
   Mismatch m;
   m.cycle = cycle;
   m.switch_name = config_->mesh->switch_name(node_.self());
   if (difference.port) m.port = config_->mesh->port_name(node_.self(), *difference.port);
   m.packet = packet;
   m.recent = history_.lines([this](const Event& event) { return describe(event); });
+  if (!scoreboard_->failed()) {  // only the first is shown
+    const PortMask dead = node_.input().link_dead;
+    m.model = held(node_.label(), node_.epoch(), dead);
+    m.rtl = held(*label_, *epoch_, dead);
+    if (taken != nullptr) {
+      add_answer(m.model, taken->expected);
+      add_answer(m.rtl, taken->actual);
+    }
+  }
   cosim::fail(*scoreboard_, block, std::move(m), difference);
 }
 

@@ -47,6 +47,7 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
   [[nodiscard]] std::vector<StateRow> state() const override { return label_state(node_); }
 
  private:
+  using Answers = Pipe<RouteRequest, golden::PlanarAnswer>;
   /// For the report of a mismatch.
   struct Event {
     enum class Kind : std::uint8_t { kRequest, kDecision, kMessage, kLinkDown, kLinkUp };
@@ -68,8 +69,9 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
                    const golden::PlanarAnswer& answer = {});
   void note_news(Cycle now, const StepInput& in);
   void compare_labels(Cycle now);
+  /// `taken`: of the answer that differs.
   void fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
-            const Difference& difference);
+            const Difference& difference, const Answers::Taken* taken = nullptr);
   void check_assertions(Cycle now) {
     if (const auto failed = failed_assertion()) fail(now, assertions(*scoreboard_), {}, *failed);
   }
@@ -83,7 +85,7 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
   std::unique_ptr<PlanarRouteBlock> route_;
   Cycle route_edge_ = 0;  ///< last edge of the route block
   bool inside_ = false;   ///< a header stands between its two register stages
-  Pipe<RouteRequest, golden::PlanarAnswer> pipe_{AnswerTime::exactly(1), "MESH-CTL-2"};
+  Answers pipe_{AnswerTime::exactly(1), "MESH-CTL-2"};
   golden::PlanarAnswer last_expected_;  ///< of the last decision, for waves
   golden::PlanarAnswer last_actual_;
   bool decided_ = false;
@@ -113,5 +115,13 @@ class RtlMeshControl final : public SwitchControl, public AuditedNode, public Wa
 /// Empty if the registers agree (MESH-LAB-2).
 [[nodiscard]] std::optional<Difference> compare(const golden::LabelState& expected,
                                                 const MccLabelBlock& actual);
+
+/// What a node knows of its neighbourhood, the golden model's side and the RTL's; `dead`: its ports
+/// with dead links.
+[[nodiscard]] Held held(const golden::LabelState& label, const golden::EpochState& epoch,
+                        PortMask dead);
+[[nodiscard]] Held held(const MccLabelBlock& label, const LabelEpochBlock& epoch, PortMask dead);
+/// Adds an answer to a packet.
+void add_answer(Held& held, const golden::PlanarAnswer& answer);
 
 }  // namespace selvage::cosim

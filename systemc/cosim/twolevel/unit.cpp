@@ -2,6 +2,7 @@
 #include "cosim/twolevel/unit.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace selvage::cosim {
@@ -14,6 +15,28 @@ std::string text(const TwoLevelOut& out) {
   if (out.drop) return text + ", drop";
   return text + ", port " + std::to_string(out.port) + ", next hop " +
          golden::to_string(golden::Ipv4{out.next});
+}
+
+/// An answer of one side, and how the rows of both answers stand in the table of that side.
+template <class Row>
+Held held(const TwoLevelOut& out, const TwoLevelOut& other, const std::vector<Row>& rows) {
+  Held held;
+  held.rows.emplace_back("answer", text(out));
+  std::set<unsigned> named;
+  for (const TwoLevelOut& o : {out, other}) {
+    if (o.valid && o.hit && o.row < rows.size()) named.insert(o.row);
+  }
+  for (const unsigned r : named) {
+    const Row& row = rows[r];
+    held.rows.emplace_back("row " + std::to_string(r),
+                           !row.valid ? "free"
+                                      : golden::to_string(golden::Ipv4{row.key}) + " mask " +
+                                            golden::to_string(golden::Ipv4{row.mask}));
+  }
+  if (!out.valid || !out.hit || out.drop) return held;
+  held.out = static_cast<PortIdx>(out.port);
+  held.ways = PortMask{1} << (out.port % kMaxPorts);
+  return held;
 }
 
 }  // namespace
@@ -124,7 +147,8 @@ golden::NextHop TwoLevelUnit::take(Cycle now) {
     ++count_->compared;
     last_expected_ = taken.expected;
     if (!(out == taken.expected)) {
-      fail(now, *count_, packet, wrong_lookup(taken.question.destination, taken.expected, out));
+      fail(now, *count_, packet, wrong_lookup(taken.question.destination, taken.expected, out),
+           &taken);
     }
   }
   return next_hop(out);
@@ -158,7 +182,7 @@ TracedModel* TwoLevelUnit::make_traced_model(const std::string& scope) {
 }
 
 void TwoLevelUnit::fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
-                        const Difference& difference) {
+                        const Difference& difference, const Lookups::Taken* taken) {
   Mismatch m;
   m.cycle = cycle;
   m.switch_name = setup_.switch_name;
@@ -168,6 +192,10 @@ void TwoLevelUnit::fail(Cycle cycle, BlockCount& block, std::optional<PacketId> 
     if (e.answered) return who + " goes: " + text(e.answer);
     return who + " requests a route to " + golden::to_string(e.lookup.destination);
   });
+  if (taken != nullptr && !scoreboard_->failed()) {  // only the first is shown
+    m.model = held(taken->expected, taken->actual, setup_.rows);
+    m.rtl = held(taken->actual, taken->expected, block_->state().rows);
+  }
   cosim::fail(*scoreboard_, block, std::move(m), difference);
 }
 

@@ -80,8 +80,9 @@ class TwoLevelUnit {
   void advance(Cycle now);
   void edge(Cycle cycle);
   [[nodiscard]] golden::NextHop take(Cycle now);
+  /// `taken`: of the answer that differs.
   void fail(Cycle cycle, BlockCount& block, std::optional<PacketId> packet,
-            const Difference& difference);
+            const Difference& difference, const Lookups::Taken* taken = nullptr);
 
   TwoLevelUnitSetup setup_;
   Scoreboard* scoreboard_;

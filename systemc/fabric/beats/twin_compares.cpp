@@ -150,6 +150,13 @@ void SwitchTwin::fail(const Ledger::Difference& d) {
   Mismatch place;
   place.cycle = d.cycle;
   if (entry.kind == LedgerEntry::Kind::kHeader) place.packet = entry.value;
+  const auto way = [](const std::optional<LedgerEntry>& e) {
+    const bool known = e && e->kind == LedgerEntry::Kind::kDecided;
+    if (!known || e->value >= kMaxPorts) return std::optional<PortIdx>();
+    return std::optional(static_cast<PortIdx>(e->value));
+  };
+  place.model.out = way(d.expected);
+  place.rtl.out = way(d.shown);
   fail(entry.kind, entry.where, place,
        {rule_of(entry.kind), std::string(fabric::text_of(entry.kind)),
         d.expected ? value_of(*d.expected) : "none", d.shown ? value_of(*d.shown) : "none"});

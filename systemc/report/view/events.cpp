@@ -62,8 +62,10 @@ class Writer {
   void heads(std::size_t faults) {
     std::vector<std::string> causes;
     causes.swap(file_.head);
+    const std::set<std::string> dead(result_.faulty_nodes.begin(), result_.faulty_nodes.end());
     for (SwitchIdx sw = 0; sw < topology_.switch_count(); ++sw) {
-      file_.head.push_back(switch_line(topology_, sw));
+      const bool from_the_start = dead.count(topology_.switch_name(sw)) > 0;
+      file_.head.push_back(switch_line(topology_, sw, from_the_start));
     }
     const bool all = lists_all_links();
     for (std::size_t l = 0; l < links_.size(); ++l) {
@@ -185,8 +187,32 @@ class Writer {
       if (!f.happened) continue;
       add(f.at, Weight::kFault, "outage",
           fmt::format(R"("flap":{},"link":{},"cycles":{})", i, link, f.cycles));
+      if (const Cycle over = f.at + f.cycles; over <= result_.cycles) {
+        add(over, Weight::kFault, "outage_over", fmt::format(R"("flap":{},"link":{})", i, link));
+      }
       losses(losses_of(result_.other_losses.of_flaps, i).losses, "flap", i);
     }
+  }
+
+  /// What one side holds of switch `sw`; ports that there are not are left out, as RTL may name
+  /// any.
+  [[nodiscard]] std::string held_text(const Held& held, std::optional<SwitchIdx> sw) const {
+    const unsigned ports = sw ? topology_.port_count(*sw) : 0;
+    const auto list = [ports](PortMask mask) {
+      std::string text;
+      for (unsigned p = 0; p < ports; ++p) {
+        if ((mask >> p & 1U) != 0) text += (text.empty() ? "" : ",") + std::to_string(p);
+      }
+      return text;
+    };
+    std::string rows;
+    for (const auto& [name, value] : held.rows) {
+      rows +=
+          fmt::format("{}[{},{}]", rows.empty() ? "" : ",", json_string(name), json_string(value));
+    }
+    return fmt::format(R"({{"out":{},"ways":[{}],"dead":[{}],"state":{}}})",
+                       held.out && *held.out < ports ? std::to_string(*held.out) : "null",
+                       list(held.ways), list(held.dead), rows.empty() ? "null" : "[" + rows + "]");
   }
 
   void mismatch() {
@@ -195,6 +221,7 @@ class Writer {
     SwitchIdx sw = 0;
     while (sw < topology_.switch_count() && topology_.switch_name(sw) != m->switch_name) ++sw;
     const bool known = sw < topology_.switch_count();
+    const auto at = known ? std::optional(sw) : std::nullopt;
     std::string port = "null";
     for (unsigned p = 0; known && p < topology_.port_count(sw); ++p) {
       if (topology_.port_name(sw, static_cast<PortIdx>(p)) == m->port) port = std::to_string(p);
@@ -203,11 +230,11 @@ class Writer {
     for (const std::string& r : m->recent) recent += (recent.empty() ? "" : ",") + json_string(r);
     add(m->cycle, Weight::kFault, "mismatch",
         fmt::format(
-            R"("sw":{},"switch":{},"port":{},"packet":{},"block":{},"requirement":{},"what":{},"expected":{},"actual":{},"recent":[{}])",
+            R"("sw":{},"switch":{},"port":{},"packet":{},"block":{},"requirement":{},"what":{},"expected":{},"actual":{},"recent":[{}],"model":{},"rtl":{})",
             known ? std::to_string(sw) : "null", json_string(m->switch_name), port,
             m->packet ? std::to_string(*m->packet) : "null", json_string(m->block),
             json_string(m->requirement), json_string(m->what), json_string(m->expected),
-            json_string(m->actual), recent));
+            json_string(m->actual), recent, held_text(m->model, at), held_text(m->rtl, at)));
   }
 
   /// The ends of the link of a waiting channel, "A P -> B Q vc0", or null.

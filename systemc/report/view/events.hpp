@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What happened in a run, one JSON object a line (events.ndjson, schema id "selvage.events/1").
+/// What happened in a run, one JSON object a line (events.ndjson).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@
 
 namespace selvage::report {
 
-inline constexpr const char* kEventsId = "selvage.events/1";
+/// The format: another number where a reader of the old one would go wrong.
+inline constexpr const char* kEventsId = "selvage.events/2";
 /// Of fabrics with more links only those are listed with which something happens.
 inline constexpr std::size_t kMostListedLinks = 20'000;
 

@@ -26,9 +26,21 @@ const std::string_view kDefinitions = R"json({
     }
   },
   "state": {
-    "description": "The routing state from then on, name and value; null: not recorded.",
+    "description": "State, name and value; null: not recorded.",
     "type": ["array", "null"],
     "items": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "string"}}
+  },
+  "held": {
+    "description": "What one side holds of the switch or block: the port by which it sends the packet, those it takes for usable and for dead, its state.",
+    "type": "object",
+    "additionalProperties": false,
+    "required": ["out", "ways", "dead", "state"],
+    "properties": {
+      "out": {"$ref": "#/definitions/cycle_or_null"},
+      "ways": {"type": "array", "items": {"$ref": "#/definitions/number"}},
+      "dead": {"type": "array", "items": {"$ref": "#/definitions/number"}},
+      "state": {"$ref": "#/definitions/state"}
+    }
   },
   "strings": {"type": "array", "items": {"type": "string"}},
   "boolean": {"type": "boolean"},
@@ -57,7 +69,6 @@ const std::string_view kDefinitions = R"json({
 /// What there is: the properties of each kind of line, all of them there.
 const std::string_view kHead = R"json({
   "run": {
-    "schema": {"const": "selvage.events/1"},
     "name": {"type": "string"},
     "engine": {"type": "string"},
     "seed": {"$ref": "#/definitions/number"},
@@ -126,6 +137,7 @@ const std::string_view kHead = R"json({
       "maxItems": 3,
       "items": {"$ref": "#/definitions/number"}
     },
+    "dead": {"description": "From the start: it has no link.", "type": "boolean"},
     "hosts": {
       "description": "Port and name of each.",
       "type": "array",
@@ -210,7 +222,8 @@ const std::string_view kEvents = R"json({
   "node_death": {"node": "number", "sw": "number"},
   "node_back": {"node": "number", "sw": "number"},
   "outage": {"flap": "number", "link": "number", "cycles": "number"},
-  "mismatch": {"sw": "cycle_or_null", "switch": "string", "port": "cycle_or_null", "packet": "cycle_or_null", "block": "string", "requirement": "string", "what": "string", "expected": "string", "actual": "string", "recent": "strings"},
+  "outage_over": {"flap": "number", "link": "number"},
+  "mismatch": {"sw": "cycle_or_null", "switch": "string", "port": "cycle_or_null", "packet": "cycle_or_null", "block": "string", "requirement": "string", "what": "string", "expected": "string", "actual": "string", "recent": "strings", "model": "held", "rtl": "held"},
   "deadlock": {"channels": "channels"},
   "end": {"status": "string"}
 })json";
@@ -229,7 +242,8 @@ json form(const std::string& type, json properties) {
 
 std::map<std::string, json> event_forms() {
   std::map<std::string, json> forms;
-  const json head = json::parse(kHead);
+  json head = json::parse(kHead);
+  head["run"]["schema"] = {{"const", kEventsId}};
   const json events = json::parse(kEvents);
   for (const auto& [type, properties] : head.items()) {
     forms[type] = form(type, properties);

@@ -42,7 +42,7 @@ LinkNumbers::LinkNumbers(const Topology& topology) {
   }
 }
 
-std::string switch_line(const Topology& topology, SwitchIdx sw) {
+std::string switch_line(const Topology& topology, SwitchIdx sw, bool dead) {
   const auto* drawn = dynamic_cast<const Drawn*>(&topology);
   DrawnPlace at;
   at.row = topology.level(sw);
@@ -58,10 +58,10 @@ std::string switch_line(const Topology& topology, SwitchIdx sw) {
   const std::string space =
       at.space ? fmt::format("[{}]", fmt::join(*at.space, ",")) : std::string("null");
   return fmt::format(
-      R"({{"type":"switch","sw":{},"name":{},"level":{},"ports":{},"group":{},"row":{},"column":{},"at":{},"hosts":[{}]}})",
+      R"({{"type":"switch","sw":{},"name":{},"level":{},"ports":{},"group":{},"row":{},"column":{},"at":{},"dead":{},"hosts":[{}]}})",
       sw, json_string(topology.switch_name(sw)), topology.level(sw), topology.port_count(sw),
       at.group == DrawnPlace::kNoGroup ? "null" : std::to_string(at.group), at.row, at.column,
-      space, hosts);
+      space, dead, hosts);
 }
 
 std::string link_line(const Topology& topology, const LinkNumbers& links, std::size_t link,

@@ -31,7 +31,8 @@ class LinkNumbers {
   std::vector<SwitchPort> ends_;
 };
 
-[[nodiscard]] std::string switch_line(const Topology& topology, SwitchIdx sw);
+/// `dead`: from the start.
+[[nodiscard]] std::string switch_line(const Topology& topology, SwitchIdx sw, bool dead);
 /// `loads`: of each port of each switch, or empty.
 [[nodiscard]] std::string link_line(const Topology& topology, const LinkNumbers& links,
                                     std::size_t link, const std::vector<double>& loads);

@@ -33,10 +33,11 @@ inline constexpr std::size_t kMostFlowBytes = 600'000;
 [[nodiscard]] std::string view_page(const EventFile& file, const std::vector<std::string>& journeys,
                                     const std::vector<std::string>& flows = {});
 
-/// Template, style and scripts as they are in systemc/report/view.
+/// Template, style and scripts as they are in systemc/report/view/page.
 struct PageParts {
   std::string_view html;
   std::string_view style;
+  std::string_view library;  ///< d3 with its notice
   std::string_view script;
 };
 [[nodiscard]] PageParts page_parts();

@@ -31,6 +31,11 @@ class Reader {
     const json type = value->value("type", json());
     const auto form = type.is_string() ? forms_.find(type.get<std::string>()) : forms_.end();
     if (form == forms_.end()) return "its type is none of an event's";
+    const json format = value->value("schema", json(kEventsId));
+    if (type == "run" && format.is_string() && format != kEventsId) {
+      return fmt::format("it is of format {}, and {} is what is read here: repeat the run",
+                         json_string(format.get<std::string>()), kEventsId);
+    }
     const Form& f = form->second;
     const auto complaints = config::complaints(f.schema, *value, f.issues(*value));
     if (!complaints.empty()) return complaints.front();
@@ -97,6 +102,14 @@ class Reader {
     return s < ports_.size() && port.get<std::uint64_t>() < ports_[s];
   }
 
+  [[nodiscard]] bool held_is_known(const json& sw, const json& held) const {
+    const auto known = [&](const json& port) { return !sw.is_null() && has(sw, port); };
+    const auto all = [&](const json& ports) {
+      return std::all_of(ports.begin(), ports.end(), known);
+    };
+    return (held["out"].is_null() || known(held["out"])) && all(held["ways"]) && all(held["dead"]);
+  }
+
   /// Empty, or which switch, port, link or fault of a line there is not.
   [[nodiscard]] std::string strangers(const json& value) const {
     const std::string type = value["type"];
@@ -117,6 +130,11 @@ class Reader {
     if (value.contains("sw") && !value["sw"].is_null()) {
       const bool port = value.contains("port") && !value["port"].is_null();
       if (!has(value["sw"], port ? value["port"] : json(0U))) return "sw: there is no such port";
+    }
+    for (const char* side : {"model", "rtl"}) {
+      if (value.contains(side) && !held_is_known(value["sw"], value[side])) {
+        return std::string(side) + ": there is no such port";
+      }
     }
     if (value.contains("link") && type != "link" &&
         !std::binary_search(links_.begin(), links_.end(), value["link"].get<std::uint64_t>())) {

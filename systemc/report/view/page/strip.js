@@ -22,88 +22,69 @@ function roundest(low, high) {
 class Strip {
   /** `seek`: shows a moment; `changed`: another part of the run is shown. */
   constructor(data, clock, seek, changed) {
-    Object.assign(this, { data, clock, seek, changed, from: 0, until: Math.max(clock.end, 1), unit: -1 });
+    Object.assign(this, { data, clock, seek, changed, unit: -1, whole: Math.max(clock.end, 1), width: 1, transform: d3.zoomIdentity });
     this.box = byId("strip");
     this.canvas = byId("times");
-    this.pointers = new Map();  // of each pressed: where it is; whether it moves the strip
-    const on = (event, does) => this.box.addEventListener(event, does, { passive: false });
-    on("pointerdown", (ev) => this.down(ev));
-    on("pointermove", (ev) => this.move(ev));
-    on("pointerup", (ev) => this.pointers.delete(ev.pointerId));
-    on("pointercancel", (ev) => this.pointers.delete(ev.pointerId));
-    on("dblclick", () => this.whole());
-    on("wheel", (ev) => {
-      ev.preventDefault();
-      const aside = Math.abs(ev.deltaX) > Math.abs(ev.deltaY) ? ev.deltaX : ev.shiftKey ? ev.deltaY : 0;
-      if (aside !== 0) this.pan(aside / this.width);
-      else this.zoom(Math.exp(-ev.deltaY * 0.002), this.at(ev));
-    });
+    this.listen();
   }
 
+  /** Fingers and wheel zoom, a drag moves or seeks. */
+  listen() {
+    const aside = (ev) => (Math.abs(ev.deltaX) > Math.abs(ev.deltaY) ? ev.deltaX : ev.shiftKey ? ev.deltaY : 0);
+    const low = (ev) => (ev.touches === undefined ? ev : ev.touches[0]).clientY - this.box.getBoundingClientRect().top > kAxis;
+    const zooms = () => {
+      const ev = d3.event;
+      if (ev.type === "wheel") return aside(ev) === 0;
+      return ev.shiftKey || low(ev) || (ev.touches !== undefined && ev.touches.length > 1);
+    };
+    this.zoom = d3.zoom().touchable(true).interpolate(d3.interpolate).extent(() => this.extent)
+      .scaleExtent([1, this.whole / Math.min(kLeastSpan, this.whole)])
+      .filter(() => !d3.event.button && zooms()).on("zoom", () => this.show(d3.event.transform));
+    this.bar = d3.select(this.box).call(this.zoom).on("dblclick.zoom", () => this.showAll())
+      .on("mousemove", () => this.box.classList.toggle("pans", low(d3.event)))
+      .on("wheel.pan", () => {
+        if (aside(d3.event) === 0) return;
+        d3.event.preventDefault();
+        this.zoom.translateBy(this.bar, -aside(d3.event) / this.transform.k, 0);
+      })
+      .call(d3.drag().touchable(true).container(this.box).filter(() => !d3.event.button && !zooms())
+        .on("start drag", () => this.seek(this.time.invert(clamp(d3.event.x, 0, this.width)))));
+  }
+
+  get from() { return this.time.domain()[0]; }
+  get until() { return this.time.domain()[1]; }
   get span() { return this.until - this.from; }
-  get isWhole() { return this.span >= this.clock.end - 1e-9; }
+  get isWhole() { return this.transform.k <= 1; }
 
-  /** The moment under a pointer. */
-  at(ev) {
-    const box = this.box.getBoundingClientRect();
-    return this.from + clamp((ev.clientX - box.left) / box.width, 0, 1) * this.span;
-  }
-
-  down(ev) {
-    this.box.setPointerCapture(ev.pointerId);
-    const low = ev.clientY - this.box.getBoundingClientRect().top > kAxis;
-    this.pointers.set(ev.pointerId, { x: ev.clientX, pans: low || ev.shiftKey });
-    if (this.pointers.size === 1 && !low && !ev.shiftKey) this.seek(this.at(ev));
-  }
-
-  move(ev) {
-    const before = this.pointers.get(ev.pointerId);
-    if (before === undefined) {
-      const low = ev.clientY - this.box.getBoundingClientRect().top > kAxis;
-      this.box.classList.toggle("pans", low);
-      return;
-    }
-    const other = [...this.pointers].find(([id]) => id !== ev.pointerId);
-    if (other !== undefined) {  // pinch
-      const was = Math.abs(before.x - other[1].x), is = Math.abs(ev.clientX - other[1].x);
-      this.zoom(Math.max(is, 8) / Math.max(was, 8), this.at({ clientX: other[1].x }));
-    } else if (before.pans) {
-      this.pan((before.x - ev.clientX) / this.width);
-    } else {
-      this.seek(this.at(ev));
-    }
-    before.x = ev.clientX;
-  }
-
-  /** Shows a part of the run, in units. */
-  show(from, span) {
-    const whole = Math.max(this.clock.end, 1);
-    span = clamp(span, Math.min(kLeastSpan, whole), whole);
-    this.from = clamp(from, 0, whole - span);
-    this.until = this.from + span;
+  show(transform) {
+    this.transform = transform;
+    this.time = transform.rescaleX(d3.scaleLinear().domain([0, this.whole]).range([0, this.width]));
     this.draw();
     this.place();
     this.changed();
   }
-  zoom(factor, around) {
-    const span = clamp(this.span / factor, Math.min(kLeastSpan, this.clock.end), Math.max(this.clock.end, 1));
-    this.show(around - span * (around - this.from) / this.span, span);
+
+  /** Shows a part of the run, in units. */
+  showPart(from, span) {
+    const to = d3.zoomIdentity.scale(clamp(this.whole / span, ...this.zoom.scaleExtent())).translate(-from / this.whole * this.width, 0);
+    this.zoom.transform(this.bar, this.zoom.constrain()(to, this.extent, this.extent));
   }
+  zoomBy(factor, around) { this.zoom.scaleBy(moving(this.bar, kQuick), factor, [clamp(this.time(around), 0, this.width), 0]); }
   /** By a part of what is shown. */
-  pan(part) { this.show(this.from + part * this.span, this.span); }
-  whole() { this.show(0, this.clock.end); }
+  pan(part) { this.zoom.translateBy(moving(this.bar, kQuick), -part * this.width / this.transform.k, 0); }
+  showAll() { this.zoom.transform(moving(this.bar, kCamera), d3.zoomIdentity); }
 
   /** Keeps the moment shown in view. */
   follow(unit) {
     const same = unit === this.unit;
     this.unit = unit;
-    if (!same && (unit < this.from || unit > this.until)) this.show(unit - this.span * 0.1, this.span);
+    if (!same && (unit < this.from || unit > this.until)) this.showPart(unit - this.span * 0.1, this.span);
     this.place();
     this.box.setAttribute("aria-valuenow", Math.round(this.clock.cycle(unit)));
   }
 
   place() {
-    const x = (this.unit - this.from) / this.span * this.width;
+    const x = this.time(this.unit);
     const cursor = byId("cursor");
     cursor.style.transform = `translateX(${x.toFixed(1)}px)`;
     cursor.hidden = x < -1 || x > this.width + 1;
@@ -117,11 +98,13 @@ class Strip {
     this.canvas.width = Math.round(this.width * this.ratio);
     this.canvas.height = Math.round(this.height * this.ratio);
     this.box.setAttribute("aria-valuemax", this.data.run.cycles);
-    this.draw();
-    this.place();
+    this.extent = [[0, 0], [this.width, this.height]];
+    this.zoom.translateExtent(this.extent);
+    if (this.time === undefined) this.show(this.transform);
+    else this.showPart(this.from, this.span);
   }
 
-  x(cycle) { return (this.clock.unit(cycle) - this.from) / this.span * this.width; }
+  x(cycle) { return this.time(this.clock.unit(cycle)); }
 
   /** Those of a list by time that are shown. */
   shown(list) {
@@ -188,7 +171,7 @@ class Strip {
     c.fillStyle = ink.dim;
     let free = 0;
     for (let x = 0; x < this.width; x += kTickEvery) {
-      const cycle = (at) => this.clock.cycle(this.from + at / this.width * this.span);
+      const cycle = (at) => this.clock.cycle(this.time.invert(at));
       const tick = roundest(cycle(x), cycle(Math.min(x + kTickPlay, this.width)));
       if (tick === null || tick > this.data.run.cycles) continue;
       const at = this.x(tick);
@@ -205,7 +188,7 @@ class Strip {
     c.fillStyle = ink.edge;
     c.fillRect(0, this.height - 2, this.width, 2);
     c.fillStyle = ink.accent;
-    c.fillRect(this.from / this.clock.end * this.width, this.height - 2, Math.max(this.span / this.clock.end * this.width, 3), 2);
+    c.fillRect(-this.transform.x / this.transform.k, this.height - 2, Math.max(this.width / this.transform.k, 3), 2);
   }
 
   /** Failures and repairs, by name where there is room. */
@@ -216,13 +199,14 @@ class Strip {
     for (const e of events) {
       if (e.type !== "death" && e.type !== "repair" && e.type !== "node_death" && e.type !== "outage") continue;
       const x = this.x(e.t);
-      c.fillStyle = e.type === "repair" ? ink.back : ink.dead;
+      const colour = e.type === "repair" ? "back" : e.type === "outage" ? "out" : "dead";
+      c.fillStyle = ink[colour];
       c.fillRect(x - 1, 11, 2, kAxis - 11);
       const name = e.link === undefined ? this.data.switches[e.sw].name : e.link.name;
       const w = c.measureText(name).width;
       const left = Math.min(x - 1, this.width - w - 1);
       if (left < free) continue;
-      c.fillStyle = e.type === "repair" ? ink.back : ink.deadink;
+      c.fillStyle = ink[colour === "back" ? "back" : colour + "ink"];
       c.fillText(name, left, 9);
       free = left + w + 8;
     }

@@ -134,12 +134,12 @@ class Marks {
   words(c, unit) {
     const { state } = this.scene;
     const { story } = state;
-    if (story === null) return;
+    if (story === null || state.mismatch !== null) return;
     const places = placesOf(story);
     const lost = state.lost.get(story) || 0;
     const title = `${story.name}: ${this.condition(story)}`, cost = lost > 0 ? `${plural(lost, "packet")} lost` : "";
     const plates = [];
-    this.title(c, plates, places, this.scene.width < 480 ? [cost, title] : [cost === "" ? title : `${title}; ${cost}`]);
+    this.title(c, plates, places, this.scene.width < 480 ? [cost, title] : [cost === "" ? title : `${title}; ${cost}`], story.kind === "outage" ? ink.outink : ink.deadink);
     const { first } = story;
     const known = first !== null && first.index < state.applied && !state.repairing;
     if (known) this.beside(c, plates, `${this.data.switches[first.sw].name} knew first`, first.sw, ink.deadink);
@@ -152,7 +152,7 @@ class Marks {
   }
 
   /** Lines, the lowest first: below a body, above a switch, beside a steep link so that its packets are seen, else above it. */
-  title(c, plates, places, lines) {
+  title(c, plates, places, lines, colour) {
     const [ax, ay] = this.scene.at(places[0]), [bx, by] = this.scene.at(places[places.length - 1]);
     let x = (ax + bx) / 2, y = (ay + by) / 2 - (places.length === 1 ? this.scene.radius(places[0]) + 10 : 14);
     c.font = "600 12.5px system-ui, sans-serif";
@@ -165,14 +165,14 @@ class Marks {
       else y -= 18;
     }
     lines.filter((line) => line !== "").forEach((line, i) => {
-      plates.push(this.scene.label(c, line, x, y - 17 * i, ink.deadink, 12.5));
+      plates.push(this.scene.label(c, line, x, y - 17 * i, colour, 12.5));
     });
   }
 
   /** The state of what a story is about, in words. */
   condition(story) {
     const { state } = this.scene;
-    if (story.kind === "outage") return `fails for ${plural(story.flap.cycles, "cycle")}`;
+    if (story.kind === "outage") return state.link(story.flap.link) === Link.out ? `down for ${plural(story.flap.cycles, "cycle")}` : "carries again";
     if (story.kind === "link") return kLinkWords[state.link(story.faults[0].link)];
     if (!state.deadSwitches.has(story.node.sw)) return "works again";
     const known = story.faults.filter((f) => state.link(f.link) === Link.known || state.link(f.link) === Link.half).length;
@@ -184,7 +184,8 @@ class Marks {
     const [x, y] = this.scene.at(sw);
     const r = this.scene.radius(sw), w = text.length * 3.6;
     const over = [y - r - 9, y - r - 28], under = [y + r + 18, y + r + 37];
-    const order = y < this.scene.height / 2 ? [...over, ...under] : [under[0], ...over, under[1]];
+    const framed = this.data.switches[sw].row === 0 && this.scene.placed.boxes.length > 0;  // its group is named below
+    const order = framed || y < this.scene.height / 2 ? [...over, ...under] : [under[0], ...over, under[1]];
     const free = (at) => at > 20 && at < this.scene.height - 4 &&
       !plates.some((p) => x + w > p.left && x - w < p.right && at + 5 > p.top && at - 13 < p.bottom);
     plates.push(this.scene.label(c, text, x, order.find(free) || order[0], colour, 12));

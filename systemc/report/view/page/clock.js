@@ -8,11 +8,12 @@ class Clock {
   constructor(data) {
     const moments = new Map();  // cycle: whether a new story begins there
     for (const e of data.events) {
-      const fresh = e.type === "death" || e.type === "end" || e.type === "outage" || e.type === "node_death";
+      const fresh = e.type === "death" || e.type === "end" || e.type === "outage" || e.type === "outage_over" || e.type === "node_death";
       moments.set(e.t, (moments.get(e.t) || false) || fresh);
       if (e.type === "message") if (!moments.has(e.until)) moments.set(e.until, false);
     }
     if (!moments.has(0)) moments.set(0, false);
+    if (moments.size === 1) moments.set(1, false);
     this.cycles = [...moments.keys()].sort((a, b) => a - b);
     this.units = [0];
     for (let i = 1; i < this.cycles.length; ++i) {
@@ -21,15 +22,9 @@ class Clock {
       this.units.push(this.units[i - 1] + Math.min(long, moments.get(this.cycles[i]) ? 12 : 34));
     }
     this.end = this.units[this.units.length - 1];
+    this.scale = d3.scaleLinear().domain(this.cycles).range(this.units).clamp(true);
   }
 
-  static between(from, to, x) {
-    const i = clamp(above(from, x, (v) => v), 1, from.length - 1);
-    if (from.length < 2) return to[0];
-    const span = from[i] - from[i - 1];
-    return to[i - 1] + (to[i] - to[i - 1]) * clamp(span === 0 ? 1 : (x - from[i - 1]) / span, 0, 1);
-  }
-
-  unit(cycle) { return Clock.between(this.cycles, this.units, cycle); }
-  cycle(unit) { return Clock.between(this.units, this.cycles, unit); }
+  unit(cycle) { return this.scale(cycle); }
+  cycle(unit) { return this.scale.invert(unit); }
 }

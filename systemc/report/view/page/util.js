@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small helpers. Text of a run reaches the page as text only: nothing here makes markup of it.
 
+const kSvg = "http://www.w3.org/2000/svg";
 const byId = (id) => document.getElementById(id);
 
 /** An element with children, which are elements or texts. */
-function make(tag, attributes, ...children) {
-  const e = document.createElement(tag);
+const make = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+const makeSvg = (tag, attributes, ...children) => fill(document.createElementNS(kSvg, tag), attributes, children);
+function fill(e, attributes, children) {
   for (const [name, value] of Object.entries(attributes || {})) {
     if (name.startsWith("on")) e.addEventListener(name.slice(2), value);
     else e.setAttribute(name, value);
@@ -14,7 +16,7 @@ function make(tag, attributes, ...children) {
   return e;
 }
 
-const grouped = (n) => String(n).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+const grouped = d3.format(",");
 const plural = (n, word) => `${grouped(n)} ${word}${n === 1 ? "" : /(s|ch)$/.test(word) ? "es" : "s"}`;
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 
@@ -26,14 +28,14 @@ function parseLines(id) {
 }
 
 /** First index in ascending `list` whose `key` is above `x`. */
-function above(list, x, key) {
-  let low = 0, high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (key(list[middle]) > x) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+const above = (list, x, key) => d3.bisector(key).right(list, x);
+
+const kQuick = 160, kCamera = 650;  // milliseconds
+
+/** A selection, as a transition where the reader has nothing against motion. */
+function moving(selection, duration) {
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return calm ? selection : selection.transition().duration(duration);
 }
 
 /** "<1,31>" as "1.31", as addresses of this page name a switch. */
@@ -46,12 +48,14 @@ const kReasons = {
   host_gone: "its host's switch is dead", bit_error: "damaged on a link",
 };
 
+const kOutageReasons = { caught_on_link: "on the wire when the link went down", sent_into_dead_link: "sent into the link while it was down" };
+
 /** Colours of the style sheet, read once a theme. */
 const ink = {};
 function readInk() {
   const style = getComputedStyle(document.documentElement);
   for (const name of ["bg", "fg", "dim", "edge", "soft", "band", "link", "switch", "rim", "accent", "dead", "deadink",
-    "back", "healed", "knows", "lost", "bad", "label", "m0", "m1", "m2", "m3", "m4", "m5"]) {
+    "back", "healed", "out", "outink", "knows", "lost", "bad", "label", "m0", "m1", "m2", "m3", "m4", "m5"]) {
     ink[name] = style.getPropertyValue("--" + name).trim();
   }
 }

@@ -23,8 +23,8 @@ class Panel {
     }
     const { stories, otherLosses } = this.data;
     const p = this.data.run.packets;
-    const died = casualties(this.data.stories);
-    list.append(make("h2", {}, `${died === "" ? "No link died" : died + " died"}, ${plural(p.dropped, "packet")} lost`));
+    const died = casualties(stories), outages = stories.filter((s) => s.kind === "outage").length;
+    list.append(make("h2", {}, `${died === "" ? "No link died" : died + " died"}${outages > 0 ? `, ${plural(outages, "outage")}` : ""}, ${plural(p.dropped, "packet")} lost`));
     for (const story of stories.slice(0, kCards)) list.append(this.card(story));
     const more = stories.slice(kCards);
     if (more.length > 0) {
@@ -37,7 +37,10 @@ class Panel {
 
   /** How the run failed. */
   end(e, title, parts) {
-    const go = make("button", { title: "Go there", onclick: () => { this.go(e.t); if (e.sw !== undefined && e.sw !== null) this.pick(e.sw); } }, title);
+    const go = make("button", { title: "Go there", onclick: () => {
+      this.go(e.t);
+      if (e.sw !== undefined && e.sw !== null) this.pick(e.sw, true);
+    } }, title);
     return make("div", { class: "fault failed" }, go, make("p", { class: "more" }, `cycle ${grouped(e.t)}` + (e.switch === undefined ? "" : `, switch ${e.switch}`)), ...parts);
   }
 
@@ -64,7 +67,7 @@ class Panel {
       row("healed", back === null ? Infinity : back, back === null ? "not before the end"
         : `cycle ${grouped(back)}, ${plural(spreadOf(story, true).hops, "hop")}`);
     }
-    const play = make("button", { title: "Play from here", onclick: () => this.go(Math.max(at - 1, 0), true) }, story.name);
+    const play = make("button", { title: "Play from here", onclick: () => this.go(Math.max(at - 1, 0), true, this.data.events.find((e) => e.story === story)) }, story.name);
     const card = make("div", { class: "fault" }, play, dl);
     this.cards.push({ story, card, rows });
     return card;
@@ -158,7 +161,7 @@ class Panel {
         (s.hosts.length > 0 ? `; hosts ${s.hosts.slice(0, 8).map((h) => h[1]).join(", ")}${s.hosts.length > 8 ? " …" : ""}` : ""))];
     if (m !== undefined && m.index < this.state.applied) out.push(...this.ofMismatch(m));
     out.push(make("h3", {}, "routing state"));
-    if (change === undefined) out.push(make("p", {}, "as at the start: everything is usable"));
+    if (change === undefined) out.push(make("p", {}, s.dead ? "it is dead from the start" : "as at the start"));
     else if (change.state === null) out.push(make("p", {}, "changed; its content was not recorded"));
     else out.push(this.table(change.state.map(([name, value]) => [name, make("code", {}, value)])));
     if (change !== undefined) {
@@ -168,7 +171,7 @@ class Panel {
     out.push(make("h3", {}, "ports"), this.ports(s));
     if (past.length > 0) {
       out.push(make("h3", {}, "what happened here, the last first"));
-      for (const e of past.slice(-8).reverse()) out.push(make("p", {}, make("button", { class: "packet", onclick: () => this.go(e.t) }, grouped(e.t)), " " + tell(this.data, e)));
+      for (const e of past.slice(-8).reverse()) out.push(make("p", {}, make("button", { class: "packet", onclick: () => this.go(e.t, false, e) }, grouped(e.t)), " " + tell(this.data, e)));
     }
     return out;
   }
@@ -184,7 +187,7 @@ class Panel {
         const how = this.state.link(link);
         const knows = this.state.links[link.index].knows[end];
         const dead = this.state.links[link.index].dead;
-        rows.push([String(p), `to ${this.data.switches[far].name}`, how === Link.ok ? "ok" : how === Link.healed ? "healed" :
+        rows.push([String(p), `to ${this.data.switches[far].name}`, this.data.switches[far].dead ? "dead from the start" : how === Link.ok ? "ok" : how === Link.healed ? "healed" :
           dead ? (knows ? "dead, known here" : "dead, not known here") : knows ? "works, taken for dead here" : "works again"]);
       } else if (host.has(p)) {
         rows.push([String(p), `host ${host.get(p)}`, ""]);
@@ -194,10 +197,7 @@ class Panel {
   }
 
   ofMismatch(m) {
-    return [make("h3", {}, `mismatch: ${m.what} of ${m.block}, ${m.requirement}`),
-      make("div", { class: "both" },
-        make("div", {}, "golden model", make("b", {}, m.expected)),
-        make("div", { class: "rtl" }, "RTL", make("b", {}, m.actual))),
+    return [make("h3", {}, `mismatch: ${m.what} of ${m.block}, ${m.requirement}`), ...bothSides(this.data, m),
       ...m.recent.map((r) => make("p", { class: "mono" }, r))];
   }
 

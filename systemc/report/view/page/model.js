@@ -61,9 +61,9 @@ function readJourneys(data) {
 }
 
 /** State of a link for the drawing. */
-const Link = { ok: 0, unknown: 1, half: 2, known: 3, back: 4, healed: 5 };
+const Link = { ok: 0, unknown: 1, half: 2, known: 3, back: 4, healed: 5, out: 6 };
 const kLinkWords = ["ok", "dead, and neither end knows", "dead, and one end knows", "dead, and both ends know",
-  "back, and not both ends know", "healed"];
+  "back, and not both ends know", "healed", "down for a while, and nobody declares it dead"];
 
 /** The fabric after the first `applied` events. */
 class FabricState {
@@ -74,10 +74,10 @@ class FabricState {
 
   reset() {
     this.applied = 0;
-    this.links = this.data.links.map(() => ({ dead: false, healed: false, knows: [false, false], fault: -1 }));
+    this.links = this.data.links.map(() => ({ dead: false, healed: false, out: 0, knows: [false, false], fault: -1 }));
     this.special = new Set();  // links that are not as at first
     this.changed = new Map();  // by switch: its last change
-    this.deadSwitches = new Set();
+    this.deadSwitches = new Set(this.data.switches.filter((s) => s.dead).map((s) => s.sw));
     this.lost = new Map();  // by story: packets so far
     this.story = null;  // what the news is about
     this.repairing = false;
@@ -143,7 +143,11 @@ class FabricState {
         this.deadSwitches.delete(e.sw);
         break;
       case "outage":
+        this.touch(e.link, { out: this.links[e.link.index].out + 1 });
         this.turn(e, false);
+        break;
+      case "outage_over":
+        this.touch(e.link, { out: this.links[e.link.index].out - 1 });
         break;
       case "mismatch":
         this.mismatch = e;
@@ -158,6 +162,7 @@ class FabricState {
     const s = this.links[link.index];
     const knowers = Number(s.knows[0]) + Number(s.knows[1]);
     if (s.dead) return knowers === 0 ? Link.unknown : knowers === 1 ? Link.half : Link.known;
+    if (s.out > 0) return Link.out;
     if (knowers > 0) return Link.back;
     return s.healed ? Link.healed : Link.ok;
   }

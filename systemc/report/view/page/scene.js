@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The picture of the fabric: links at rest, states of links and switches, what is under the pointer.
 
-const kMostScale = 24;
-
-class Scene {
-  constructor(data, state) {
+class Scene extends Camera {
+  /** `changed`: it is turned. */
+  constructor(data, state, changed) {
+    super(byId("over"));
+    this.changed = changed;
     this.data = data;
     this.state = state;
     this.canvas = { base: byId("base"), mid: byId("mid"), over: byId("over") };
-    this.view = { k: 1, x: 0, y: 0 };
     this.selected = null;  // switch
     this.way = null;  // journey shown
     this.space = new Space(data);
     this.turned = false;  // as a body
     this.discs = new Discs();
+    this.unlaid = false;  // places are to be worked out again
     this.stale = 0;  // 1: what changes with events is to be drawn again, 2: all
-    const loads = data.links.map((l) => Math.max(l.load[0] || 0, l.load[1] || 0));
-    this.most = Math.max(...loads, 1e-9);
     this.buckets = [[], [], [], []];
-    data.links.forEach((l, i) => this.buckets[Math.min(Math.floor(loads[i] / this.most * 4), 3)].push(l));
+    const bucket = d3.scaleQuantize().range(this.buckets);  // of the bandwidth
+    for (const l of data.links) bucket(Math.max(...l.load)).push(l);
   }
 
   resize() {
@@ -31,10 +31,11 @@ class Scene {
       c.height = Math.round(this.height * this.ratio);
     }
     this.lay();
-    this.zoomTo(1, 0, 0);
+    this.fit([[0, 0], [this.width, this.height]]);
   }
 
   lay(touched = 2) {
+    this.unlaid = false;
     const box = roomOf(this.width, this.height);
     this.placed = this.turned ? this.space.layOut(box, this.buckets) : layOut(this.data, box);
     this.touch(touched);
@@ -45,7 +46,9 @@ class Scene {
     const before = this.turned;
     this.turned = turn !== null && this.space.ok;
     if (this.turned) this.space.turnTo(turn.yaw, turn.pitch);
-    this.lay(before && this.turned ? 1 : 2);  // a body leaves the lowest canvas empty
+    this.unlaid = true;
+    this.touch(before && this.turned ? 1 : 2);  // a body leaves the lowest canvas empty
+    this.changed();
   }
   turnBy(yaw, pitch) {
     const { turn } = this.space;
@@ -56,6 +59,7 @@ class Scene {
 
   /** Draws what has been touched; once a frame. */
   refresh() {
+    if (this.unlaid) this.lay(0);
     if (this.stale > 1) this.drawBase();
     if (this.stale > 0) this.drawMid();
     this.stale = 0;
@@ -69,8 +73,6 @@ class Scene {
   }
 
   // ---- where things are on the screen
-  px(x) { return x * this.view.k + this.view.x; }
-  py(y) { return y * this.view.k + this.view.y; }
   at(sw) {
     const s = this.data.switches[sw];
     return [this.px(s.x), this.py(s.y)];
@@ -85,17 +87,6 @@ class Scene {
     const far = link.a[0] === sw ? link.b[0] : link.a[0];
     const [x0, y0] = this.at(sw), [x1, y1] = this.at(far);
     return [x0 + (x1 - x0) * part, y0 + (y1 - y0) * part];
-  }
-
-  zoomTo(k, x, y) {
-    k = clamp(k, 1, kMostScale);
-    this.view = { k, x: clamp(x, this.width * (1 - k), 0), y: clamp(y, this.height * (1 - k), 0) };
-    this.touch(2);
-  }
-  zoomBy(factor, x = this.width / 2, y = this.height / 2) {
-    const { k, x: dx, y: dy } = this.view;
-    const to = clamp(k * factor, 1, kMostScale);
-    this.zoomTo(to, x - (x - dx) * to / k, y - (y - dy) * to / k);
   }
 
   hidden(link) {
@@ -178,6 +169,7 @@ class Scene {
     else {
       for (const link of this.state.special) this.drawLink(c, link);
       this.drawDeadlock(c);
+      drawDispute(this, c);
       this.drawWay(c);
       this.drawSwitches(c, this.data.switches);
     }
@@ -195,6 +187,7 @@ class Scene {
       this.drawSwitches(c, slab.switches);
     });
     this.drawDeadlock(c);
+    drawDispute(this, c);
     this.drawWay(c);
   }
 
@@ -212,7 +205,7 @@ class Scene {
   drawLink(c, link) {
     if (this.hidden(link)) return undefined;
     const { story } = this.state;
-    const active = story !== null && story.faults.some((f) => f.link === link);
+    const active = story !== null && (story.faults.some((f) => f.link === link) || (story.flap !== null && story.flap.link === link));
     const how = this.state.link(link);
     const a = this.at(link.a[0]), b = this.at(link.b[0]);
     const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
@@ -221,6 +214,7 @@ class Scene {
     if (how === Link.back) return this.stroke(c, a, b, ink.back, wide, [7, 4]);
     if (how === Link.ok) return undefined;
     this.stroke(c, a, b, ink.bg, wide + 2);
+    if (how === Link.out) return this.zigzag(c, a, b, ink.out, active ? 3 : 2);
     const knows = this.state.links[link.index].knows;
     for (const [end, known] of [[a, knows[0]], [b, knows[1]]]) {
       if (known) this.stroke(c, end, middle, ink.dead, active ? 3 : 2, [2, 4]);
@@ -234,6 +228,23 @@ class Scene {
     c.fill();
     this.stroke(c, [middle[0] - r, middle[1] - r], [middle[0] + r, middle[1] + r], ink.dead, 2.5);
     return this.stroke(c, [middle[0] - r, middle[1] + r], [middle[0] + r, middle[1] - r], ink.dead, 2.5);
+  }
+
+  /** A link that is down for a while: between its ends its line goes to and fro. */
+  zigzag(c, a, b, colour, width) {
+    const long = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+    const [ux, uy] = [(b[0] - a[0]) / long, (b[1] - a[1]) / long];
+    const teeth = Math.max(Math.floor(long / 7), 2);
+    c.strokeStyle = colour;
+    c.lineWidth = width;
+    c.beginPath();
+    c.moveTo(...a);
+    for (let i = 1; i < teeth; ++i) {
+      const at = i / teeth * long, aside = i % 2 === 0 ? 4 : -4;
+      c.lineTo(a[0] + ux * at - uy * aside, a[1] + uy * at + ux * aside);
+    }
+    c.lineTo(...b);
+    c.stroke();
   }
 
   drawDeadlock(c) {

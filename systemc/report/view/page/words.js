@@ -22,7 +22,8 @@ function tell(data, e) {
       return `The first packet goes another way at ${name(e.sw)}: packet ${grouped(e.packet)} leaves by port ${e.port} instead of ` +
         (e.instead_of === null ? "being dropped." : `port ${e.instead_of}.`);
     case "loss":
-      return `Packet ${grouped(e.packet)}, ${e.source} to ${e.destination}, is lost at ${name(e.sw)}: ${kReasons[e.why] || e.why}.`;
+      return `Packet ${grouped(e.packet)}, ${e.source} to ${e.destination}, is lost at ${name(e.sw)}: ` +
+        `${(e.story.kind === "outage" && kOutageReasons[e.why]) || kReasons[e.why] || e.why}.`;
     case "node_death": {
       const links = e.story.faults.length;
       return `Switch ${name(e.sw)} dies${links > 0 ? `, and with it its ${plural(links, "link")}` : ""}. Nobody knows yet.`;
@@ -30,7 +31,9 @@ function tell(data, e) {
     case "node_back":
       return `Switch ${name(e.sw)} works again.`;
     case "outage":
-      return `${e.link.name} fails for ${plural(e.cycles, "cycle")}, too short for anybody to notice.`;
+      return `${e.link.name} is down for ${plural(e.cycles, "cycle")}, too short for anybody to notice.`;
+    case "outage_over":
+      return `${e.link.name} carries again; nobody has noticed.`;
     case "mismatch":
       return `RTL and golden model disagree at ${e.switch}: ${e.what} of ${e.block} is ${e.actual}, not ${e.expected}.`;
     case "deadlock":
@@ -84,7 +87,8 @@ function casualties(stories) {
 function ending(data) {
   const p = data.run.packets;
   const died = casualties(data.stories);
+  const outages = data.stories.filter((s) => s.kind === "outage").length;
   const hops = data.stories.reduce((most, s) => Math.max(most, spreadOf(s, false).hops), 0);
-  return `The run ends: ${died === "" ? "no link died" : died + " died, the news went at most " + plural(hops, "hop")}; ` +
+  return `The run ends${data.run.status === "deadlocked" ? " in a deadlock" : ""}: ${died === "" ? "no link died" : died + " died, the news went at most " + plural(hops, "hop")}${outages > 0 ? `, ${plural(outages, "outage")}` : ""}; ` +
     `${grouped(p.delivered)} of ${plural(p.accepted, "packet")} delivered, ${grouped(p.dropped)} lost.`;
 }

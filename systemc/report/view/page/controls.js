@@ -5,7 +5,7 @@ const kKeys = [["space", "play, pause"], ["left, right", "event before, next eve
   ["home, end", "start, end of the run"], ["+ - 0", "zoom in, out, all of it"], ["wheel, drag, pinch", "zoom, move"],
   ["[ ]", "failure before, next failure"], ["T, shift + T, W", "zoom in, out in time; the whole run"], [", .", "earlier, later part of the run"], ["escape", "nothing selected"], ["D", "dark or light"], ["?", "these keys"]];
 const kTurnKeys = [["C", "as planes, as a cube"], ["J L I K, drag", "turn the cube"], ["shift + drag", "move it"]];
-const kTurnStep = 6, kTurnByPixel = 0.4;  // degrees
+const kTurnStep = 6;  // degrees
 
 function redraw() {
   scene.touch(2);
@@ -44,16 +44,21 @@ function turnTo(turn) {
   const button = byId("body");
   button.textContent = scene.turned ? "planes" : "cube";
   button.setAttribute("aria-pressed", String(scene.turned));
-  remember();
 }
 const toggleBody = () => turnTo(scene.turned ? null : scene.space.turn);
-function turnBy(yaw, pitch) {
-  scene.turnBy(yaw, pitch);
-  remember();
-}
 function showAll() {
-  scene.zoomTo(1, 0, 0);
-  if (scene.turned) turnTo(kFirstTurn);
+  scene.showAll();
+  if (scene.turned) swing(kFirstTurn);
+}
+
+/** Turns the body, the shorter way round. */
+function swing(to) {
+  const { yaw, pitch } = scene.space.turn;
+  const way = d3.interpolateObject({ yaw, pitch }, { yaw: yaw + ((to.yaw - yaw + 540) % 360 - 180), pitch: to.pitch });
+  const body = d3.select(byId("body"));
+  const turning = moving(body, kCamera);
+  if (turning === body) turnTo(to);
+  else turning.tween("turn", () => (t) => { if (scene.turned) turnTo(t === 1 ? to : way(t)); });
 }
 
 /** To the failure before or behind the moment shown. */
@@ -64,6 +69,7 @@ function jump(by) {
   if (next === undefined) return;
   pause();
   setUnit(clock.unit(next.t), next);
+  look(next);
 }
 
 function onKey(ev) {
@@ -73,8 +79,8 @@ function onKey(ev) {
     ArrowRight: () => step(1, ev.shiftKey), ArrowLeft: () => step(-1, ev.shiftKey),
     Home: () => { pause(); setUnit(0); }, End: () => { pause(); setUnit(clock.end); },
     "+": () => scene.zoomBy(1.4), "=": () => scene.zoomBy(1.4), "-": () => scene.zoomBy(1 / 1.4), 0: showAll,
-    t: () => strip.zoom(1.6, unit), T: () => strip.zoom(1 / 1.6, unit), w: () => strip.whole(), ",": () => strip.pan(-0.25), ".": () => strip.pan(0.25),
-    c: toggleBody, j: () => turnBy(-kTurnStep, 0), l: () => turnBy(kTurnStep, 0), i: () => turnBy(0, kTurnStep), k: () => turnBy(0, -kTurnStep),
+    t: () => strip.zoomBy(1.6, unit), T: () => strip.zoomBy(1 / 1.6, unit), w: () => strip.showAll(), ",": () => strip.pan(-0.25), ".": () => strip.pan(0.25),
+    c: toggleBody, j: () => scene.turnBy(-kTurnStep, 0), l: () => scene.turnBy(kTurnStep, 0), i: () => scene.turnBy(0, kTurnStep), k: () => scene.turnBy(0, -kTurnStep),
     "[": () => jump(-1), "]": () => jump(1), Escape: () => pick(null), "?": toggleHelp, d: toggleTheme,
   };
   const does = keys[ev.key] || keys[ev.key.toLowerCase()];
@@ -85,34 +91,9 @@ function onKey(ev) {
 }
 
 // ---- the pointer over the picture
-const pointers = new Map();
-let moved = false;
-
 function place(ev) {
   const box = byId("stage").getBoundingClientRect();
   return [ev.clientX - box.left, ev.clientY - box.top];
-}
-
-function onMove(ev) {
-  const now = place(ev);
-  const before = pointers.get(ev.pointerId);
-  if (before === undefined) return hover(...now);
-  pointers.set(ev.pointerId, now);
-  const others = [...pointers].filter(([id]) => id !== ev.pointerId);
-  if (others.length === 1) {  // pinch
-    const anchor = others[0][1];
-    const was = Math.hypot(before[0] - anchor[0], before[1] - anchor[1]);
-    scene.zoomBy(Math.hypot(now[0] - anchor[0], now[1] - anchor[1]) / Math.max(was, 1), ...anchor);
-    moved = true;
-  } else if (moved || Math.hypot(now[0] - before[0], now[1] - before[1]) > 3) {
-    moved = true;
-    if (scene.turned && !ev.shiftKey) turnBy((now[0] - before[0]) * kTurnByPixel, (now[1] - before[1]) * kTurnByPixel);
-    else scene.zoomTo(scene.view.k, scene.view.x + now[0] - before[0], scene.view.y + now[1] - before[1]);
-  } else {
-    pointers.set(ev.pointerId, before);
-  }
-  dirty = true;
-  return undefined;
 }
 
 function hover(x, y) {
@@ -144,23 +125,9 @@ function onClick(x, y) {
 
 function listen() {
   const over = byId("over");
-  over.addEventListener("pointerdown", (ev) => {
-    over.setPointerCapture(ev.pointerId);
-    pointers.set(ev.pointerId, place(ev));
-    moved = pointers.size > 1;
-  });
-  over.addEventListener("pointermove", onMove);
-  over.addEventListener("pointerup", (ev) => {
-    const known = pointers.delete(ev.pointerId);
-    if (known && !moved) onClick(...place(ev));
-  });
-  over.addEventListener("pointercancel", (ev) => pointers.delete(ev.pointerId));
-  over.addEventListener("pointerleave", () => { byId("tip").hidden = true; });
-  over.addEventListener("wheel", (ev) => {
-    ev.preventDefault();
-    scene.zoomBy(Math.exp(-ev.deltaY * 0.0016), ...place(ev));
-    dirty = true;
-  }, { passive: false });
+  over.addEventListener("mousemove", (ev) => hover(...place(ev)));
+  over.addEventListener("mouseleave", () => { byId("tip").hidden = true; });
+  over.addEventListener("click", (ev) => onClick(...place(ev)));
   document.addEventListener("keydown", onKey);
   const on = (id, does) => byId(id).addEventListener("click", () => { does(); dirty = true; });
   on("play", () => { if (playing) pause(); else start(); });
@@ -172,9 +139,9 @@ function listen() {
   on("zoom-out", () => scene.zoomBy(1 / 1.5));
   on("zoom-fit", showAll);
   on("body", toggleBody);
-  on("time-in", () => strip.zoom(2, unit));
-  on("time-out", () => strip.zoom(0.5, unit));
-  on("time-all", () => strip.whole());
+  on("time-in", () => strip.zoomBy(2, unit));
+  on("time-out", () => strip.zoomBy(0.5, unit));
+  on("time-all", () => strip.showAll());
   byId("cycle").addEventListener("change", (ev) => {
     const t = Number(ev.target.value.replace(/[^0-9]/g, ""));
     pause();
@@ -185,17 +152,7 @@ function listen() {
 }
 
 // ---- what the signs mean
-function sign(draw) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("width", "26");
-  svg.setAttribute("height", "12");
-  for (const [tag, attributes] of draw) {
-    const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
-    svg.append(e);
-  }
-  return svg;
-}
+const sign = (draw) => makeSvg("svg", { width: 26, height: 12 }, ...draw.map(([tag, attributes]) => makeSvg(tag, attributes)));
 
 function drawLegend() {
   const line = (colour, dash, width = 3) => ["path", { d: "M1 6H25", stroke: colour, "stroke-width": width, "stroke-dasharray": dash, fill: "none" }];
@@ -206,11 +163,15 @@ function drawLegend() {
     items.push([[line(ink.dead, "none")], "dead, not noticed"], [[line(ink.dead, "2 3", 2), cross(ink.dead)], "known dead"]);
   }
   if (types.has("repair")) items.push([[line(ink.back, "6 3")], "back, not noticed"], [[line(ink.healed, "none")], "healed"]);
+  if (types.has("node_death") || data.switches.some((s) => s.dead)) {
+    items.push([[["circle", { cx: 13, cy: 6, r: 5, stroke: ink.rim, fill: "none" }], cross(ink.dead)], "dead switch"]);
+  }
+  if (types.has("outage")) items.push([[["path", { d: "M1 6L4 2L8 10L12 2L16 10L20 2L25 6", stroke: ink.out, "stroke-width": 2, fill: "none" }]], "down for a while, nobody told"]);
   if (types.has("change")) items.push([[["circle", { cx: 13, cy: 6, r: 5, fill: ink.knows }]], "routes changed, with hops"]);
   for (const [kind, colour] of marks.colours) items.push([[line(ink[colour], "none", 2), ["path", { d: "M25 6L17 2V10z", fill: ink[colour] }]], kind]);
   if (types.has("loss")) items.push([[cross(ink.lost)], "packet lost"]);
   if (types.has("deadlock")) items.push([[line(ink.bad, "none")], "channels that wait in a cycle"]);
-  byId("legend").replaceChildren(...items.slice(0, 11).map(([draw, text]) => make("li", {}, sign(draw), text)));
+  byId("legend").replaceChildren(...items.slice(0, 13).map(([draw, text]) => make("li", {}, sign(draw), text)));
 }
 
 function foldNote() {

@@ -5,10 +5,15 @@ const data = readRun();
 const clock = new Clock(data);
 const state = new FabricState(data);
 readInk();
-const scene = new Scene(data, state);
+const scene = new Scene(data, state, () => remember());
 const marks = new Marks(scene, clock);
 const strip = new Strip(data, clock, (u) => { pause(); setUnit(u); }, () => remember());
-const panel = new Panel(data, state, (cycle, play) => { pause(); setUnit(clock.unit(cycle)); if (play) start(); }, pick, pickPacket);
+const panel = new Panel(data, state, (cycle, play, event = null) => {
+  pause();
+  setUnit(clock.unit(cycle));
+  if (play) start();
+  look(event);
+}, (sw, go = false) => pick(sw, go), pickPacket);
 
 const flows = new Flows(data, scene, clock, (cycle) => {
   if (cycle !== null) {
@@ -37,7 +42,7 @@ function setUnit(to, about = null) {
 
 /** Of the events of the last moments the one that a person wants to hear of. */
 function weightiest() {
-  const order = ["end", "mismatch", "deadlock", "node_death", "death", "repair", "node_back", "outage", "detection", "reroute", "loss", "change", "message"];
+  const order = ["end", "mismatch", "deadlock", "node_death", "death", "repair", "node_back", "outage", "outage_over", "detection", "reroute", "loss", "change", "message"];
   let best = null;
   const since = clock.cycle(Math.max(unit - 10, 0));
   for (let i = state.applied - 1; i >= 0; --i) {
@@ -70,11 +75,20 @@ function step(by, main = false) {
   while (i >= 0 && i < data.events.length && !matters(data.events[i])) i += by;
   if (i < 0 || i >= data.events.length) return;
   setUnit(clock.unit(data.events[i].t), data.events[i]);
+  look(data.events[i]);
+}
+
+/** Moves the picture to where an event is, if it is zoomed. */
+function look(e) {
+  if (e === null) return;
+  const ends = e.from !== undefined ? [e.from[0], e.to[0]] : e.link !== undefined ? [e.link.a[0], e.link.b[0]] : [e.sw];
+  scene.goTo(ends.filter((sw) => typeof sw === "number"));
 }
 
 // ---- what is selected
-function pick(sw) {
+function pick(sw, go = false) {
   scene.selected = sw;
+  if (go && sw !== null) scene.goTo([sw], true);
   scene.way = null;
   panel.show(sw === null ? null : { sw });
   scene.touch(1);
@@ -85,7 +99,10 @@ function pickPacket(id) {
   scene.way = data.journeyOf.get(id) || null;
   panel.show({ packet: id });
   const loss = data.events.find((e) => e.type === "loss" && e.packet === id);
-  if (loss !== undefined && !playing) setUnit(clock.unit(loss.t) + 1, loss);
+  if (loss !== undefined && !playing) {
+    setUnit(clock.unit(loss.t) + 1, loss);
+    look(loss);
+  }
   scene.touch(1);
   dirty = true;
 }
@@ -124,8 +141,9 @@ function say(cycle) {
 function opening() {
   const coming = casualties(data.stories.filter((s) => !s.preset));
   const ends = data.events.some((e) => e.type === "deadlock") ? "It ends in a deadlock" : "";
+  const dead = data.switches.filter((s) => s.dead).length;
   const will = [coming === "" ? "" : `${coming} will die`, ends].filter((x) => x !== "").join(". ");
-  return `${plural(data.run.topology.hosts, "host")} send over ${plural(data.switches.length, "switch")}. ${will === "" ? "Press" : will + ": press"} Play.`;
+  return `${plural(data.run.topology.hosts, "host")} send over ${plural(data.switches.length, "switch")}${dead > 0 ? `, ${grouped(dead)} of them dead from the start` : ""}. ${will === "" ? "Press" : will + ": press"} Play.`;
 }
 
 /** The address of what is shown, for others; a moment later, since browsers count how often it changes. */
@@ -158,11 +176,11 @@ function fromAddress() {
     setUnit(clock.unit(t), at || null);
   }
   const sw = data.switches.find((s) => anchorName(s.name) === wanted.get("sw"));
-  if (sw !== undefined) pick(sw.sw);
+  if (sw !== undefined) pick(sw.sw, true);
   if (/^\d+$/.test(wanted.get("packet") || "")) pickPacket(Number(wanted.get("packet")));
   if (from !== null && until !== null && from < until) {
     strip.unit = unit;  // which may lie outside of what is asked for
-    strip.show(clock.unit(from), clock.unit(until) - clock.unit(from));
+    strip.showPart(clock.unit(from), clock.unit(until) - clock.unit(from));
   }
   if (wanted.has("play")) start();
 }
