@@ -2,6 +2,7 @@
 // Functional coverage of switches with two-level tables (COV-1, COV-3).
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -88,6 +89,14 @@ TEST_CASE("COV-1 COV-3: each look-up of all pairs has one place, and none is for
   const Met met = met_in(counts);
   if (coverage.forbidden()) FAIL("met: " << coverage.forbidden()->situation->name);
   CHECK(sum_of(met, "lookup.") == steps);
+  CHECK(coverage.met() == met.size());
+  const auto& all = cover.model()->situations();
+  CHECK(coverage.goals() + static_cast<std::size_t>(std::count_if(all.begin(), all.end(),
+                                                                  [](const Situation& s) {
+                                                                    return s.kind !=
+                                                                           Situation::Kind::kGoal;
+                                                                  })) ==
+        all.size());
   CHECK(sum_of(met, "suffix.") ==
         met.at("lookup.edge.suffix") + met.at("lookup.aggregation.suffix"));
   for (const Situation& s : cover.model()->situations()) {
