@@ -82,7 +82,7 @@ FlitCover::FlitCover() {
     const Row& row = kRows[c];
     Situation one = goal(std::string("flit.") + row.name, row.requirements, row.text);
     if (c >= static_cast<unsigned>(FlitCase::kOverfull)) one.kind = Situation::Kind::kIllegal;
-    single[c] = model->add(std::move(one));
+    model->add(std::move(one));
   }
   add_answers(*model);
   add_ways(*model);

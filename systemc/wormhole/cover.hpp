@@ -74,13 +74,13 @@ enum class FlitCase : std::uint8_t {
 inline constexpr unsigned kFlitCases = static_cast<unsigned>(FlitCase::kCount);
 inline constexpr unsigned kAnswers = 4;  ///< of Answered
 
-/// The cover model of routers, and the numbers of its situations.
+/// The cover model of routers, and the numbers of its situations; those of their own come first, so
+/// that their number is that of the case.
 class FlitCover {
  public:
   FlitCover();
   [[nodiscard]] const cover::ModelPtr& model() const { return model_; }
 
-  std::array<std::size_t, kFlitCases> single{};
   /// [what the answer makes of the header][it came by a link]
   std::array<std::array<std::size_t, 2>, kAnswers> answer{};
   /// [what the answer makes of the header][phase]
@@ -106,7 +106,7 @@ class FlitSampler {
     counts_ = &counts;
   }
   void meet(FlitCase which, SwitchIdx node) const {
-    if (counts_ != nullptr) counts_->meet(cover_->single[static_cast<unsigned>(which)], node);
+    if (counts_ != nullptr) counts_->meet(static_cast<std::size_t>(which), node);
   }
   /// A header has its answer.
   void answered(Answered what, bool by_link, SwitchIdx node) const {

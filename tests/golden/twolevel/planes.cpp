@@ -101,7 +101,7 @@ TEST_CASE("F-FLOW-4: edge and aggregation switch of the source are told, a word 
   CHECK(plane.totals().placed == 3);
   const SwitchIdx above = net.tree().peer(edge(first), 2).index;
   // The aggregation switch has both flows assigned: by different cores, whatever the tables prefer.
-  const PortIdx one = plane.request(1201, above, first, packet++, 2).port;
+  const PortIdx one = plane.request(1201, above, first, packet++, 3).port;
   const PortIdx two = plane.request(1202, above, second, packet++, 2).port;
   CHECK(one == 2);
   CHECK(two == 3);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/twolevel/cover/twolevel_cover.hpp"
 
-#include <algorithm>
-
 namespace selvage::golden {
 
 namespace {
@@ -13,7 +11,7 @@ using cover::Situation;
 constexpr std::array<const char*, kTableLevels> kLevels{"edge", "aggregation", "core"};
 constexpr std::array<const char*, kTableAnswers> kAnswers{"prefix", "suffix", "no_row"};
 constexpr std::array<const char*, kTableAnswers> kAnswerTexts{
-    "a prefix takes the address", "no prefix takes the address, a suffix does",
+    "a prefix takes the address, it goes down", "a suffix takes the address, it goes up",
     "nothing takes the address of a host"};
 constexpr std::array<const char*, kUpOutcomes> kOutcomes{"preferred", "next", "wrap",
                                                          "no_candidate", "not_asked"};
@@ -43,13 +41,14 @@ void TwoLevelCover::add_lookups(cover::Model& model) {
   for (unsigned l = 0; l < kTableLevels; ++l) {
     for (unsigned a = 0; a < kTableAnswers; ++a) {
       const bool core = l == kTableLevels - 1;
+      if (core && a == 1) continue;  // it has no suffixes
       Situation one =
           goal(std::string("lookup.") + kLevels[l] + "." + kAnswers[a],
                a == 2 ? "F-TAB-3 F-PATH-1"
                : core ? "F-TAB-2"
                       : "F-TAB-1 F-TAB-3",
                std::string("In a switch of level ") + kLevels[l] + " " + kAnswerTexts[a] + ".");
-      if (a == 2 || (core && a != 0)) one.kind = Situation::Kind::kIllegal;
+      if (a == 2) one.kind = Situation::Kind::kIllegal;
       lookup[l][a] = model.add(std::move(one));
     }
   }
@@ -119,24 +118,21 @@ void TwoLevelCover::leave_out(cover::Model& model, const Shape& shape) {
 }
 
 void TwoLevelSampler::looked_up(Ipv4 address, PortIdx in, const NextHop& hop) {
-  const bool by_prefix =
-      std::any_of(table_->prefixes.begin(), table_->prefixes.end(), [&](const PrefixEntry& p) {
-        return p.length == 0 || ((address.value ^ p.key.value) >> (32U - p.length)) == 0;
-      });
-  meet(cover_->lookup[level_][by_prefix ? 0 : hop.drop ? 2 : 1]);
-  if (hop.drop) return;
-  const bool edge_or_aggregation = level_ + 1 < kTableLevels;
-  const bool from_above = edge_or_aggregation && in >= h_;
-  if (from_above && hop.port >= h_) meet(cover_->illegal[0]);
+  if (hop.drop) return meet(cover_->lookup[level_][2]);
+  const bool core = level_ + 1 == kTableLevels;
+  const bool up = !core && hop.port >= h_;
+  meet(cover_->lookup[level_][up ? 1 : 0]);
+  if (up && in >= h_) meet(cover_->illegal[0]);
   if (hop.port == in) meet(cover_->illegal[1]);
-  if (by_prefix || !edge_or_aggregation) return;
-  const auto row = std::find_if(table_->suffixes.begin(), table_->suffixes.end(),
-                                [&](const SuffixEntry& s) { return s.id == address.octet(3); });
-  if (row == table_->suffixes.end()) return;
-  if (cover_->hash()) return meet(cover_->hashed[level_][row->port == hop.port ? 0 : 1]);
-  // The least suffix is 2: with port z + k/2 in switch z of its level.
+  if (!up) return;
+  // Suffixes stand in the table by their numbers, from 2 on; 2 has port z + k/2 in switch z.
+  const std::size_t row = address.octet(3) - 2;
+  if (row >= table_->suffixes.size()) return;
+  if (cover_->hash()) {
+    return meet(cover_->hashed[level_][table_->suffixes[row].port == hop.port ? 0 : 1]);
+  }
   const unsigned z = table_->suffixes.front().port - h_;
-  meet(cover_->suffix[level_][row->id - 2 + z < h_ ? 0 : 1]);
+  meet(cover_->suffix[level_][row + z < h_ ? 0 : 1]);
 }
 
 void TwoLevelSampler::joined(PortIdx preferred, bool known, const RouteDecision& decision) {
