@@ -34,24 +34,24 @@ constexpr bool any_on(int number) { return on(number); }
 template <class A>
 using Side = std::conditional_t<std::is_arithmetic_v<A> || std::is_enum_v<A>, A, const A&>;
 
-#define SELVAGE_MUTANT_OPERATOR(name, op, other)                                      \
-  struct name {                                                                       \
-    int number;                                                                       \
-    constexpr explicit name(int n) : number(n) {}                                     \
-  };                                                                                  \
-  template <class A>                                                                  \
-  struct name##_left {                                                                \
-    Side<A> a;                                                                        \
-    int number;                                                                       \
-  };                                                                                  \
-  template <class A>                                                                  \
-  constexpr name##_left<A> operator op(const A& a, name mutant) {                     \
-    return {a, mutant.number};                                                        \
-  }                                                                                   \
-  template <class A, class B>                                                         \
-  constexpr auto operator op(const name##_left<A>& left, const B& b) {                \
-    using Value = decltype(left.a op b);                                              \
-    return on(left.number) ? static_cast<Value>(left.a other b) : left.a op b;        \
+#define SELVAGE_MUTANT_OPERATOR(name, op, other)                               \
+  struct name {                                                                \
+    int number;                                                                \
+    constexpr explicit name(int n) : number(n) {}                              \
+  };                                                                           \
+  template <class A>                                                           \
+  struct name##_left {                                                         \
+    Side<A> a;                                                                 \
+    int number;                                                                \
+  };                                                                           \
+  template <class A>                                                           \
+  constexpr name##_left<A> operator op(const A& a, name mutant) {              \
+    return {a, mutant.number};                                                 \
+  }                                                                            \
+  template <class A, class B>                                                  \
+  constexpr auto operator op(const name##_left<A>& left, const B& b) {         \
+    using Value = decltype(left.a op b);                                       \
+    return on(left.number) ? static_cast<Value>(left.a other b) : left.a op b; \
   }
 
 SELVAGE_MUTANT_OPERATOR(lt_le, <, <=)
