@@ -67,7 +67,7 @@ TEST_CASE("SCR-GOLDEN: mutants of a golden source are killed by its tests, who l
   const Ran unseen = run_shell(command + " --tests golden_probe");  // look at something else
   CAPTURE(unseen.out, unseen.err);
   CHECK(unseen.code == 1);
-  CHECK_THAT(unseen.out, Contains(": LIVES\n") &&
-                             Contains("| `twolevel/table.cpp` | 4 | 0 | 0 | 4 | 0 % |\n"));
+  CHECK_THAT(unseen.out,
+             Contains(": LIVES\n") && Contains("| `twolevel/table.cpp` | 4 | 0 | 0 | 4 | 0 % |\n"));
   CHECK(run_shell("scripts/mutate_golden nothing.cpp").code == 2);
 }
