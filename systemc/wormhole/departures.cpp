@@ -30,9 +30,16 @@ void Router::drain() {
   for (ChannelMask m = drain_; m != 0; m &= m - 1) {
     const auto c = static_cast<Channel>(lowest(m));
     In& in = inputs()[c];
-    if (in.count == 0) continue;
+    if (in.count == 0) {
+      meet(FlitCase::kDrainWaits);
+      continue;
+    }
     more = true;
-    if ((used_ & bit(c)) != 0) continue;
+    if ((used_ & bit(c)) != 0) {
+      meet(FlitCase::kDrainBehindReader);
+      continue;
+    }
+    meet(FlitCase::kDrains);
     --in.count;
     ++shared_.counts.drained;
     shared_.last_progress = shared_.now;
@@ -66,7 +73,10 @@ void Router::message_leaves(PortIdx port, Cycle now) {
 
 /// What messages leave of the channels that are ready to send.
 ChannelMask Router::not_taken(ChannelMask ready) {
-  if (rare().taken_at == shared_.now) return ready & ~rare().taken;
+  if (rare().taken_at == shared_.now) {
+    if ((ready & rare().taken) != 0) meet(FlitCase::kMessageHasFlit);
+    return ready & ~rare().taken;
+  }
   taken_due_ = rare().taken_at > shared_.now;
   return ready;
 }
@@ -84,12 +94,31 @@ void Router::allocate() {
       for (ChannelMask m = part & channels; m != 0; m &= m - 1)
         wanting |= bit(here.out[lowest(m)].owner);
       part &= ~channels;
+      if ((wanting & (wanting - 1)) != 0) meet_crossbar(channels & ready, wanting);
+      if ((wanting & used_) != 0) meet(FlitCase::kInputRead);
       wanting &= ~used_;
       if (wanting == 0) continue;
       const ChannelMask later = wanting & ((~ChannelMask{0} << here.port[p].last) << 1);
       const auto c = static_cast<Channel>(lowest(later != 0 ? later : wanting));
+      if (later == 0) meet(FlitCase::kTurnWraps);
       send(here, c, here.in[c].target);
     }
+  }
+}
+
+/// Several inputs want to send by one output port, by `channels` of it.
+void Router::meet_crossbar(ChannelMask channels, ChannelMask wanting) const {
+  if ((wanting & ~used_ & ((wanting & ~used_) - 1)) != 0) meet(FlitCase::kSeveralInputs);
+  if ((channels & (channels - 1)) != 0) meet(FlitCase::kChannelsShare);
+}
+
+/// Not all that may send has been granted.
+void Router::meet_separable(ChannelMask requesting, ChannelMask granted) const {
+  for (ChannelMask m = requesting & ~granted; m != 0; m &= m - 1) {
+    const unsigned port = shared_.port_of[lowest(m)];
+    const ChannelMask others = (shared_.vc_mask << (port * shared_.params.vcs)) & ~bit(lowest(m));
+    if ((requesting & others) != 0) meet(FlitCase::kSeveralChannels);
+    if ((granted & others) == 0) meet(FlitCase::kChoiceLost);
   }
 }
 
@@ -98,7 +127,9 @@ void Router::send_separable(ChannelMask ready) {
   for (ChannelMask m = ready; m != 0; m &= m - 1) requesting |= bit(outputs()[lowest(m)].owner);
   const Crossbar crossbar{shared_.vc_mask, shared_.params.vcs, shared_.port_of.data(), inputs(),
                           ports()};
-  ChannelMask granted = allocate_separable(crossbar, requesting & ~used_);
+  requesting &= ~used_;
+  ChannelMask granted = allocate_separable(crossbar, requesting);
+  if (granted != requesting) meet_separable(requesting, granted);
   for (; granted != 0; granted &= granted - 1) {
     const auto c = static_cast<Channel>(lowest(granted));
     send(here(), c, inputs()[c].target);
@@ -118,7 +149,10 @@ inline void Router::send(const Here& here, Channel c, Channel target) {
   const bool to_host = p.kind == PortEnd::Kind::kHost;
   ++(to_router ? shared_.counts.hops : to_host ? shared_.counts.ejected : shared_.counts.lost);
   if (to_router || (to_host && out.full != 0)) {
-    if (--out.credits == 0) credit_ &= ~bit(target);
+    if (--out.credits == 0) {
+      credit_ &= ~bit(target);
+      meet(to_host ? FlitCase::kLastCreditOfHost : FlitCase::kLastCredit);
+    }
     shared_.wires.send_flit(p.entity, bit(static_cast<unsigned>(target + p.delta)));
   }
   if (shared_.params.report_flits && (to_router || to_host)) {
@@ -138,6 +172,7 @@ void Router::send_header(Channel c, Channel target, const Port& p) {
   const bool dead = p.kind == PortEnd::Kind::kNone;
   header_ &= ~bit(c);
   if (dead) {
+    meet(FlitCase::kSentIntoDead);
     if (shared_.pieces[slot] == 0) shared_.pieces[slot] = 1;
     shared_.client.met_dead_link(slot, self_, port, Met::kSentInto, shared_.now);
   }
@@ -159,6 +194,7 @@ void Router::tail_left(Channel c, Channel target, const Port& p) {
   }
   if (!to_router || shared_.params.release == Release::kTailSent) {
     free_ |= bit(target) & exists_;
+    meet(FlitCase::kFreedByTail);
     if (waiting_ != 0) wake_waiting(bit(target));
   } else {
     closing_ |= bit(target);

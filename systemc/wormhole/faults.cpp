@@ -21,7 +21,9 @@ void Router::link_dies(PortIdx port, Cycle now) {
   const unsigned first = port * shared_.params.vcs;
   const ChannelMask out = shared_.vc_mask << first;
   const ChannelMask far_in = shared_.vc_mask << (first + static_cast<unsigned>(p.delta));
-  shared_.counts.lost += shared_.wires.lose_flits(p.entity, far_in);
+  const unsigned lost = shared_.wires.lose_flits(p.entity, far_in);
+  if (lost != 0) meet(FlitCase::kFlitsLost);
+  shared_.counts.lost += lost;
   shared_.wires.lose_credits(self_, out);
   Router& far = (*shared_.routers)[p.entity];
   for (unsigned c = first; c < first + shared_.params.vcs; ++c) {
@@ -31,6 +33,7 @@ void Router::link_dies(PortIdx port, Cycle now) {
   // The dead output accepts every flit and needs no credits.
   p.kind = PortEnd::Kind::kNone;
   const ChannelMask freed = closing_ & out;
+  if (freed != 0) meet(FlitCase::kFreedByDeath);
   closing_ &= ~out;
   free_ |= freed & exists_;
   credit_ |= out;
@@ -61,12 +64,18 @@ void Router::cut_off(Channel c, const Router& from, Channel out) {
       const bool known = (exists_ & bit(c)) == 0;
       rare().cuts.push_back({slot, expected - come, c, known});
       aborts_ = static_cast<std::uint8_t>(aborts_ + (known ? 1 : 0));
+      if (known) meet(FlitCase::kAbortAtOnce);
+      meet(!at_head                  ? FlitCase::kCutBehindOthers
+           : (header_ & bit(c)) != 0 ? FlitCase::kCutWaiting
+                                     : FlitCase::kCutMoving);
       if (known) shared_.wires.look_at(shared_.now, self_);
     } else {
       --f.size;
+      meet(FlitCase::kCutOnWire);
     }
     const bool upstream = sending && from.head_slot(owner) == slot;
     std::uint8_t& pieces = shared_.pieces[slot];
+    if (pieces != 0) meet(FlitCase::kCutAgain);
     pieces = static_cast<std::uint8_t>(std::max<unsigned>(pieces, 1) + (upstream ? 1 : 0) +
                                        (begun ? 1 : 0));
     shared_.client.met_dead_link(slot, from.self_, shared_.port_of[out],
@@ -84,6 +93,7 @@ void Router::link_known_dead(PortIdx port, Cycle next) {
     cut.known = true;
     ++aborts_;
   }
+  if (waiting_ != 0) meet(FlitCase::kDeadWakes);
   routes_changed(next);
 }
 
@@ -92,8 +102,11 @@ bool Router::link_clear(PortIdx port) const {
   const bool worms = (shared_.params.bugs & kKeepsWorm) == 0;
   const bool fronts = (shared_.params.bugs & kKeepsFront) == 0;
   for (unsigned c = port * vcs; c < (port + 1) * vcs; ++c) {
-    if (worms && outputs()[c].owner != kNoChannel) return false;
-    if (fronts && fifos()[c].size != 0) return false;
+    const bool worm = outputs()[c].owner != kNoChannel;
+    const bool front = fifos()[c].size != 0;
+    if (worm && worms) meet(FlitCase::kHeldByWorm);
+    if (front && fronts) meet(FlitCase::kHeldByFront);
+    if ((worm && worms) || (front && fronts)) return false;
   }
   return true;
 }
@@ -106,11 +119,22 @@ void Router::link_heals(PortIdx port, Cycle now) {
     throw std::logic_error("wormhole: a link comes back that is none, or is not dead");
   }
   p.kind = PortEnd::Kind::kSwitch;
+  meet_back(port);
   for (unsigned c = first; c < first + shared_.params.vcs; ++c) {
     Out& out = outputs()[c];
+    if (out.credits != out.full) meet(FlitCase::kCreditsRestored);
     if ((shared_.params.bugs & kKeepsCredits) == 0) out.credits = out.full;
+    if (out.credits != out.full) meet(FlitCase::kBackWithoutCredits);
     if (out.credits == 0) credit_ &= ~bit(c);
     if ((exists_ & bit(c)) == 0) rare().mended |= bit(c);
+  }
+}
+
+void Router::meet_back(PortIdx port) const {
+  meet(FlitCase::kComesBack);
+  for (unsigned c = port * shared_.params.vcs; c < (port + 1U) * shared_.params.vcs; ++c) {
+    if (outputs()[c].owner != kNoChannel) meet(FlitCase::kBackOverWorm);
+    if (fifos()[c].size != 0) meet(FlitCase::kBackOverFront);
   }
 }
 
@@ -119,6 +143,7 @@ void Router::link_known_up(PortIdx port, Cycle next) {
   exists_ |= out;
   free_ |= out;
   rare().mended &= ~out;
+  if (waiting_ != 0) meet(FlitCase::kUpWakes);
   routes_changed(next);
 }
 
@@ -146,6 +171,10 @@ void Router::dies(Cycle now) {
   shared_.not_past(now, "a node dies in the past");
   shared_.now = now;
   rare().cuts.clear();
+  const Fifo* const first = fifos();
+  const bool holds =
+      std::any_of(first, first + shared_.channels, [](const Fifo& f) { return f.size != 0; });
+  meet(holds ? FlitCase::kDiesHolding : FlitCase::kDiesEmpty);
   for (unsigned p = 0; p < shared_.ports; ++p) {
     const Port& port = ports()[p];
     if (port.kind == PortEnd::Kind::kSwitch) {
@@ -174,7 +203,11 @@ void Router::put_aborts() {
   const auto put = [&](const Cut& cut) {
     if (!cut.known) return false;
     In& in = inputs()[cut.in];
-    if (in.count == in.depth) return false;
+    if (in.count == in.depth) {
+      meet(FlitCase::kAbortWaits);
+      return false;
+    }
+    meet(FlitCase::kAbortComes);
     shorten(cut.in, cut.slot, cut.missing - 1);
     ++in.count;
     filled_ |= ChannelMask{in.target != kNoChannel} << (in.target % 64);
@@ -202,6 +235,7 @@ void Router::shorten(Channel c, std::uint32_t slot, std::uint32_t by) {
       const Port& p = ports()[shared_.port_of[in.target]];
       if (p.kind != PortEnd::Kind::kSwitch) return;  // a host, or another cut
       const auto far = static_cast<Channel>(in.target + p.delta);
+      meet(FlitCase::kShortensBeyond);
       return (*shared_.routers)[p.entity].shorten(far, slot, by);
     }
   }

@@ -37,6 +37,12 @@ void Router::wire(PortIdx port, const PortEnd& end) {
 
 void Router::push(Channel in, std::uint32_t slot) {
   Fifo& f = fifos()[in];
+  const bool link = ports()[shared_.port_of[in]].kind != PortEnd::Kind::kHost;
+  if (f.size > 0) {
+    meet(link && shared_.params.release == Release::kTailLeftBuffer ? FlitCase::kTwoPackets
+                                                                    : FlitCase::kBehindOthers);
+  }
+  if (link && (exists_ & bit(in)) == 0) meet(FlitCase::kUsedBeforeKnown);
   assert(f.size < f.capacity);
   unsigned place = f.head + f.size;
   if (place >= f.capacity) place -= f.capacity;
@@ -97,7 +103,11 @@ void Router::step() {
 inline void Router::take_credits() {
   ChannelMask& arriving = shared_.wires.credits_here(self_);
   if (arriving == 0) return;
-  for (ChannelMask m = arriving; m != 0; m &= m - 1) ++outputs()[lowest(m)].credits;
+  for (ChannelMask m = arriving; m != 0; m &= m - 1) {
+    Out& out = outputs()[lowest(m)];
+    if (++out.credits > out.full) meet(FlitCase::kCreditTooMany);
+  }
+  if ((arriving & filled_ & ~credit_) != 0) meet(FlitCase::kCreditAwaited);
   credit_ |= arriving;
   ChannelMask freed = 0;
   for (ChannelMask m = arriving & closing_; m != 0; m &= m - 1) {
@@ -108,6 +118,7 @@ inline void Router::take_credits() {
   if (freed == 0) return;
   closing_ &= ~freed;
   free_ |= freed;
+  meet(FlitCase::kFreedByCredit);
   if (waiting_ != 0) wake_waiting(freed);
 }
 
@@ -116,7 +127,9 @@ inline void Router::take_flits() {
   for (ChannelMask m = arriving; m != 0; m &= m - 1) {
     In& in = inputs()[lowest(m)];
     assert(in.count < in.depth);
-    ++in.count;
+    if (++in.count >= in.depth) {
+      meet(in.count == in.depth ? FlitCase::kBufferFull : FlitCase::kOverfull);
+    }
     filled_ |= ChannelMask{in.target != kNoChannel} << (in.target % 64);
   }
   for (ChannelMask m = arriving & ~fronted_; m != 0; m &= m - 1) {
@@ -143,6 +156,7 @@ void Router::wake_waiting(ChannelMask freed) {
     if ((waits()[c] & freed) == 0) continue;
     waiting_ &= ~bit(c);
     need_ |= bit(c);
+    meet(FlitCase::kWoken);
   }
 }
 
@@ -152,11 +166,14 @@ inline void Router::route() {
     const Asked question = asked;
     asked.in = kNoChannel;
     answer(question);
+    if (!question.gone) meet_answer(question.in);
     if (shared_.params.report_flits && !question.gone) report_answer(question.in);
   }
   if (need_ == 0) return;
   const ChannelMask later = need_ & (~ChannelMask{0} << next_route_);
   const auto in = static_cast<Channel>(lowest(later != 0 ? later : need_));
+  if ((need_ & (need_ - 1)) != 0) meet(FlitCase::kSeveralAsk);
+  if (later == 0) meet(FlitCase::kAskWraps);
   next_route_ = static_cast<std::uint8_t>((in + 1U) % 64);
   need_ &= ~bit(in);
   asked = {free_, in, false, false};
@@ -170,7 +187,7 @@ void Router::answer(const Asked& asked) {
   const ChannelMask free_then = asked.free;
   const Cycle then = shared_.now - shared_.params.route_latency;
   const RouteDecision d = control().collect(shared_.now);
-  if (asked.gone) return;
+  if (asked.gone) return meet(FlitCase::kAnswerLost);
   ChannelMask wait = 0;
   switch (d.outcome) {
     case RouteDecision::Outcome::kDrop:
@@ -190,13 +207,16 @@ void Router::answer(const Asked& asked) {
       }
       if ((wait & free_then) != 0) {
         ++shared_.counts.overtaken;
+        meet(FlitCase::kOvertaken);
         need_ |= bit(in);
         return;
       }
+      meet(FlitCase::kChoiceTaken);
       break;  // this control does not look at free_channels: its choice is the one candidate
     case RouteDecision::Outcome::kWait:
       wait = ports_to_channels(d.candidates) & exists_;
       if (asked.stale) {
+        meet(FlitCase::kStale);
         need_ |= bit(in);
         return;
       }
@@ -204,9 +224,11 @@ void Router::answer(const Asked& asked) {
   }
   if (wait == 0) {  // it would wait for ever
     if (shared_.client.outdated(self_, then)) {
+      meet(FlitCase::kOutdated);
       need_ |= bit(in);
       return;
     }
+    meet(FlitCase::kNamesNothing);
     drain_ |= bit(in);
     rare().bad |= bit(in);
     inputs()[in].named = named_by(d);
@@ -215,20 +237,37 @@ void Router::answer(const Asked& asked) {
   ++shared_.counts.waits;
   waits()[in] = wait;
   // A channel that became free after the question would wake nobody.
-  ((wait & free_ & ~free_then) != 0 ? need_ : waiting_) |= bit(in);
+  const bool freed = (wait & free_ & ~free_then) != 0;
+  if (freed) meet(FlitCase::kFreedMeanwhile);
+  (freed ? need_ : waiting_) |= bit(in);
 }
 
 /// What the answer has made of the header at `in`.
-void Router::report_answer(Channel in) const {
+Answered Router::made_of(Channel in) const {
   const ChannelMask c = bit(in);
-  const Answered what = (held_ & c) != 0    ? Answered::kTakes
-                        : (drain_ & c) != 0 ? Answered::kDropped
-                        : (need_ & c) != 0  ? Answered::kAgain
-                                            : Answered::kWaits;
+  return (held_ & c) != 0    ? Answered::kTakes
+         : (drain_ & c) != 0 ? Answered::kDropped
+         : (need_ & c) != 0  ? Answered::kAgain
+                             : Answered::kWaits;
+}
+
+void Router::meet_answer(Channel in) const {
+  const bool by_link = ports()[shared_.port_of[in]].kind != PortEnd::Kind::kHost;
+  shared_.met.answered(made_of(in), by_link, self_);
+}
+
+void Router::report_answer(Channel in) const {
+  const Answered what = made_of(in);
   shared_.client.answered(self_, in, what, what == Answered::kTakes ? inputs()[in].target : 0);
 }
 
 void Router::grant(Channel in, Channel c, const RouteDecision& d) {
+  const Port& to = ports()[shared_.port_of[c]];
+  const unsigned vc = c - shared_.port_of[c] * shared_.params.vcs;
+  if (vc != d.vc && to.kind == PortEnd::Kind::kHost) meet(FlitCase::kHostChannel);
+  shared_.met.takes(ports()[shared_.port_of[in]].kind != PortEnd::Kind::kHost,
+                    to.kind != PortEnd::Kind::kHost,
+                    vc != in - shared_.port_of[in] * shared_.params.vcs, self_);
   shared_.packets[inputs()[in].slot].header = d.header;
   inputs()[in].target = c;
   outputs()[c].owner = in;

@@ -79,6 +79,9 @@ class Router {
   [[nodiscard]] std::string audit() const;
 
  private:
+  void meet(FlitCase which) const { shared_.met.meet(which, self_); }
+  void meet_answer(Channel in) const;
+  [[nodiscard]] Answered made_of(Channel in) const;
   void take_credits();
   void take_flits();
   void route();
@@ -91,6 +94,9 @@ class Router {
   [[nodiscard, gnu::cold]] ChannelMask not_taken(ChannelMask ready);
   void allocate();
   void send_separable(ChannelMask ready);
+  void meet_crossbar(ChannelMask channels, ChannelMask wanting) const;
+  void meet_separable(ChannelMask requesting, ChannelMask granted) const;
+  void meet_back(PortIdx port) const;
   /// Its parts of what is pooled and the shape of a channel, worked out once for all flits of a
   /// cycle.
   struct Here {

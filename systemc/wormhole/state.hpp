@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "wormhole/cover.hpp"
 #include "wormhole/parts.hpp"
 
 namespace selvage::wormhole {
@@ -258,6 +259,7 @@ struct Shared {
   std::uint64_t in_flight = 0;
   std::uint64_t in_sinks = 0;  ///< flits in the buffers of slow hosts
   Counts counts;
+  FlitSampler met;
 };
 
 }  // namespace selvage::wormhole

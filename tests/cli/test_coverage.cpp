@@ -281,6 +281,16 @@ json coverage_by(const std::string& arguments) {
 
 }  // namespace
 
+TEST_CASE("COV-3: tables without prefixes break a rule of the ways", "[cli][coverage][bug]") {
+  const std::string engine = GENERATE("golden", "lockstep");
+  const Directory out;
+  const auto ran = run_selvage(
+      "run scenarios/twolevel_compare.yaml --set bug.golden_no_prefixes=true --engine " + engine +
+      " --waves never --out " + out.str());
+  CHECK(ran.code == 1);
+  CHECK_THAT(ran.out + ran.err, Contains("F-PATH-1: path.back at cycle "));
+}
+
 TEST_CASE("COV-1: each decision has one place in every cross", "[cli][coverage]") {
   SECTION("fat tree on cut-through switches") {
     const json c = coverage_by(
@@ -303,6 +313,23 @@ TEST_CASE("COV-1: each decision has one place in every cross", "[cli][coverage]"
     CHECK(sum_of(c, "sub.") == granted);
     CHECK(sum_of(c, "sees.down.") > 0);
     CHECK(sum_of(c, "label.") > 0);
+  }
+  SECTION("wormhole") {
+    const json c = coverage_by("scenarios/mesh_repair.yaml --engine golden");
+    CHECK(sum_of(c, "flit_answer.") + sum_of(c, "flit.answer.lost") == c["decisions"]);
+    CHECK(sum_of(c, "flit_while.") == sum_of(c, "flit_answer."));
+    CHECK(sum_of(c, "flit_way.") == sum_of(c, "flit_answer.takes."));
+    CHECK(sum_of(c, "flit_while.repair.takes") > 0);
+    CHECK(sum_of(c, "flit.repair.comes_back") > 0);
+  }
+  SECTION("two-level tables with faults") {
+    const json c = coverage_by(
+        "scenarios/twolevel_flows.yaml --engine golden --set phases.measure=5000 --set "
+        "topology.flows.mode=none --set faults.random.count=3");
+    CHECK(sum_of(c, "lookup.") == c["decisions"]);
+    CHECK(sum_of(c, "up.") == sum_of(c, "lookup.", ".suffix"));
+    CHECK(sum_of(c, "up_while.") == sum_of(c, "up."));
+    CHECK(sum_of(c, "up.", ".next") + sum_of(c, "up.", ".wrap") > 0);
   }
   SECTION("flow channels") {
     const json c = coverage_by("scenarios/flow_incast.yaml --engine golden");

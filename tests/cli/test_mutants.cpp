@@ -55,3 +55,19 @@ TEST_CASE("SCR-MUTATE: mutants are killed, what was tried is not tried again, wh
   CHECK_THAT(again.out, Contains(": LIVES\n") && Contains("| 4 | 3 | 0 | 0 | 0 | 1 | 75 % |\n"));
   CHECK(read_file(results) == text);
 }
+
+TEST_CASE("SCR-GOLDEN: mutants of a golden source are killed by its tests, who lives is told",
+          "[scripts]") {
+  const std::string command =
+      "scripts/mutate_golden twolevel/table.cpp --count 4 --build '" SELVAGE_BUILD_DIR "'";
+  const Ran killed = run_shell(command);
+  CAPTURE(killed.out, killed.err);
+  CHECK(killed.code == 0);
+  CHECK_THAT(killed.out, Contains("| `twolevel/table.cpp` | 4 | 4 | 0 | 0 | 100 % |\n"));
+  const Ran unseen = run_shell(command + " --tests golden_probe");  // look at something else
+  CAPTURE(unseen.out, unseen.err);
+  CHECK(unseen.code == 1);
+  CHECK_THAT(unseen.out,
+             Contains(": LIVES\n") && Contains("| `twolevel/table.cpp` | 4 | 0 | 0 | 4 | 0 % |\n"));
+  CHECK(run_shell("scripts/mutate_golden nothing.cpp").code == 2);
+}

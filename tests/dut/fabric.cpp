@@ -143,3 +143,49 @@ TEST_CASE("DUT-PORT: where nothing asks a block of a port it is refused before t
   refused(flow, manifest("ack_aggregator"),
           "flow-channel switches wait 0 cycles for ack_aggregator, not 1");
 }
+
+TEST_CASE(
+    "COV-5 FT-RS-2: a selector with <= for < passes the main job, whose line says what it lacks",
+    "[dut]") {
+  const Directory out;
+  const Project project;
+  REQUIRE(run_shell("cp examples/route_selector/* '" + project.file("") + "'").err.empty());
+  project.change("acme_rsel.v", "LEVEL_BITS] < ancestor_q", "LEVEL_BITS] <= ancestor_q");
+  const std::string dut = " --waves never --dut '" + project.file("dut.yaml") + "' --out ";
+  const auto covered = [&](const char* folder) {
+    const std::string file = read_file(out.path() / folder / "result.json");
+    return json::parse(file)["coverage"];
+  };
+  // The main job, shorter: as many hosts, faults and messages.
+  const Ran main_job =
+      run_shell(std::string(kCache) +
+                "'" SELVAGE_EXECUTABLE
+                "' run scenarios/fattree_8p3t_link_faults.yaml "
+                "--engine golden --timeline never --set phases.measure=16000 --set faults.links=[] "
+                "--set faults.random.from=2000 --set faults.random.until=16000" +
+                dut + out.str() + "/main");
+  CAPTURE(main_job.out, main_job.err);
+  REQUIRE(main_job.code == 0);
+  const json lacking = covered("main");
+  const std::string needed = "route.dlfm_at_ancestor.leaf";
+  const json& never = lacking["never_met"];
+  CHECK(std::find(never.begin(), never.end(), needed) != never.end());
+  CHECK(main_job.out.find("; " + std::to_string(never.size()) + " of " +
+                          lacking["situations"].dump() + " situations never met (`") !=
+        std::string::npos);
+  // Four dead links above one leaf are what it names, and fail.
+  std::ofstream(out.path() / "dlfm.yaml")
+      << "topology: {kind: fattree, m: 8, n: 3}\ntraffic: {load: 0.2}\n"
+         "phases: {warmup: 500, measure: 5000}\nfaults:\n  links:\n";
+  for (const char* link : {"4", "5", "6", "7"}) {
+    std::ofstream(out.path() / "dlfm.yaml", std::ios::app)
+        << "    - {link: 1/00/" << link << ", at: 1000}\n";
+  }
+  const Ran caught =
+      run_shell(std::string(kCache) + "'" SELVAGE_EXECUTABLE "' run '" + out.str() +
+                "/dlfm.yaml' --engine golden --timeline never" + dut + out.str() + "/dlfm");
+  CAPTURE(caught.out, caught.err);
+  CHECK(caught.code == 1);
+  CHECK(caught.out.find("RTL and golden model disagree") != std::string::npos);
+  CHECK(covered("dlfm")["counts"][needed] > 0);
+}

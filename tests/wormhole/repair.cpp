@@ -232,6 +232,8 @@ TEST_CASE("wormhole: links and nodes die and come back under saturation, and not
   const tb::Grid grid{{4, 4, 2}};
   Mender m(grid, p);
   Lab& lab = m.lab;
+  cover::Coverage coverage;
+  lab.net.sample(coverage);
   kernel::Stream stream(seed, "mender");
   /// A dead link: what its ends will hear and when, and when it may come back.
   struct Death {
@@ -306,6 +308,17 @@ TEST_CASE("wormhole: links and nodes die and come back under saturation, and not
     REQUIRE(lab.now < 40 * kCycles);
   }
   REQUIRE(lab.run_dry());
+  if (coverage.forbidden()) FAIL("met: " << coverage.forbidden()->situation->name);
+  auto met = test::met_in(coverage);
+  // COV-1: each answer to a header that is still there has one place in every cross.
+  const std::uint64_t answers = test::sum_of(met, "flit_answer.");
+  CHECK(answers + met["flit.answer.lost"] == lab.net.counts().requests);
+  CHECK(test::sum_of(met, "flit_while.quiet.") == answers);
+  CHECK(test::sum_of(met, "flit_way.") == test::sum_of(met, "flit_answer.takes."));
+  CHECK(met["flit.abort.comes"] == lab.net.counts().aborts);
+  CHECK(met["flit.drain.flit"] == lab.net.counts().drained);
+  CHECK(met["flit.repair.comes_back"] == 2 * repairs);
+  CHECK(met["flit.node.dies_with_packets"] + test::sum_of(met, "flit.node.dies_empty") == deaths);
   CHECK(deaths > 2);
   CHECK(repairs > 30);
   CHECK(lab.net.counts().aborts > 0);
@@ -323,7 +336,7 @@ TEST_CASE("wormhole: links and nodes die and come back under saturation, and not
   for (const std::uint32_t slot : slots) CHECK(lab.arrived.count(slot) == 1);
 }
 
-TEST_CASE("wormhole: each defect of a repair shows in the audit at once",
+TEST_CASE("COV-3 wormhole: each defect of a repair shows in the audit and is met as forbidden",
           "[WH-REP-1][WH-REP-2][bug]") {
   const unsigned bug =
       GENERATE(wormhole::kKeepsCredits, wormhole::kKeepsFront, wormhole::kKeepsWorm);
@@ -341,7 +354,14 @@ TEST_CASE("wormhole: each defect of a repair shows in the audit at once",
   while (!m.clear(link) && ++waited < 2000) m.checked_cycle();
   REQUIRE(m.clear(link));
   CAPTURE(bug, worm, waited);
+  cover::Coverage coverage;
+  m.lab.net.sample(coverage);
   m.heal(link);
+  REQUIRE(coverage.forbidden());
+  CHECK(coverage.forbidden()->situation->name ==
+        (bug == wormhole::kKeepsCredits ? "flit.repair.credits_missing"
+         : bug == wormhole::kKeepsFront ? "flit.repair.over_front"
+                                        : "flit.repair.over_worm"));
   const std::string wrong = m.lab.net.audit();
   INFO(wrong);
   CHECK_FALSE(wrong.empty());

@@ -55,6 +55,10 @@ class TwoLevelControl final : public SwitchControl, public Watched {
                        golden::rows_of(rule_->table(), config.net->k()), std::move(block),
                        scoreboard);
     }
+    if (config.cover) {
+      sampler_.emplace(*config.cover, scoreboard.coverage().of(config.cover->model()), self,
+                       config.net->tree().level(self), config.net->tree().h(), rule_->table());
+    }
     if (config.build == nullptr) return;
     TwoLevelUnitSetup setup;
     setup.switch_name = golden::to_string(config.net->switch_address(self));
@@ -72,7 +76,11 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   void request(Cycle now, const RouteRequest& request) override {
     if (fat_tree_) fat_tree_->request(now, request);
     if (unit_) unit_->request(now, request.packet, rule_->address(request));
-    else if (!by_digit_) preferred_.push(rule_->preferred(request));
+    if (!by_digit_ && (sampler_ || !unit_)) {
+      preferred_.push(rule_->preferred(request));
+      if (sampler_)
+        sampler_->looked_up(rule_->address(request), request.in_port, preferred_.back());
+    }
     if (foreign_) foreign_->request(now, request.packet, rule_->address(request));
     if (flows_ != nullptr) flow_requests_.push(request_flow(now, request));
   }
@@ -80,10 +88,17 @@ class TwoLevelControl final : public SwitchControl, public Watched {
     RouteDecision alive;
     if (fat_tree_) alive = fat_tree_->collect(now);
     if (by_digit_) return alive;
-    NextHop preferred = unit_ ? unit_->collect(now) : preferred_.pop();
+    NextHop preferred;
+    if (sampler_ || !unit_) preferred = preferred_.pop();
+    const NextHop golden = preferred;
+    if (unit_) preferred = unit_->collect(now);
     if (foreign_) preferred = foreign_->collect(now);
     const RouteDecision* known = fat_tree_ ? &alive : nullptr;
-    return flows_ != nullptr ? join_flow(preferred, known) : rule_->join(preferred, known);
+    if (flows_ != nullptr) return join_flow(preferred, known);
+    if (sampler_ && rule_->goes_up(golden)) {
+      sampler_->joined(golden.port, known != nullptr, rule_->join(golden, known));
+    }
+    return rule_->join(preferred, known);
   }
   void finish(Cycle now) override {
     if (fat_tree_) fat_tree_->finish(now);
@@ -151,8 +166,10 @@ class TwoLevelControl final : public SwitchControl, public Watched {
     const FlowRequest asked = flow_requests_.pop();
     if (!asked.up || !rule_->goes_up(preferred)) return rule_->join(preferred, alive);
     RouteDecision d = rule_->join({false, asked.way.port, {}}, alive);
+    if (sampler_) sampler_->joined(asked.way.port, alive != nullptr, d);
     if (d.outcome != RouteDecision::Outcome::kForward) return d;
     d.candidates = PortMask{1} << d.port;
+    if (sampler_) sampler_->flow_went(preferred.port, asked.way.port, asked.way.hold, d.port);
     if (d.port != asked.way.port) {
       flows_->diverted(self_, asked.flow, d.port);
     } else if (asked.way.hold) {
@@ -171,8 +188,9 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   Watched* watched_;                  ///< `fat_tree_`, if it shows something
   std::optional<TwoLevelUnit> unit_;  ///< engines rtl and lockstep
   std::optional<ForeignLookup> foreign_;
-  Ring<NextHop> preferred_;  ///< engine golden: answers not yet collected
-  TracedModels traced_;      ///< run for waves
+  Ring<NextHop> preferred_;  ///< golden answers not yet collected
+  std::optional<golden::TwoLevelSampler> sampler_;
+  TracedModels traced_;  ///< run for waves
 };
 
 }  // namespace
@@ -181,7 +199,9 @@ TwoLevelRule::TwoLevelRule(const TwoLevelConfig& config, SwitchIdx self)
     : config_(&config),
       self_(self),
       level_(config.net->tree().level(self)),
-      table_(config.net->table_of(self)) {}
+      table_(config.net->table_of(self)) {
+  if (config.no_prefixes && level_ < 2) table_.prefixes.clear();
+}
 
 NextHop TwoLevelRule::preferred(const RouteRequest& request) const {
   NextHop hop = golden::look_up(table_, address(request));

@@ -9,6 +9,7 @@
 #include "cosim/twolevel/unit.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/twolevel/al_fares.hpp"
+#include "golden/twolevel/cover/twolevel_cover.hpp"
 #include "golden/twolevel/flow_plane.hpp"
 
 namespace selvage::cosim {
@@ -29,7 +30,9 @@ struct TwoLevelConfig {
   bool fault_tables = false;           ///< link faults spread; else each end knows its own
   golden::FlowPlane* flows = nullptr;  ///< null: switches do not know flows
   std::uint32_t rtl_bugs = 0;
-  ForeignDesign foreign;  ///< in place of `twolevel_route`
+  bool no_prefixes = false;  ///< deliberate bug: tables of pod switches without their prefixes
+  std::shared_ptr<const golden::TwoLevelCover> cover;  ///< what the switches sample; null: nothing
+  ForeignDesign foreign;                               ///< in place of `twolevel_route`
 };
 
 /// The tables of one switch and the rule that joins them with the fault tables; never changes.

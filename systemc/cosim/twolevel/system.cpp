@@ -92,7 +92,7 @@ constexpr std::array<RoutingName, 3> kRoutings{{{"two_level", PreferredBy::kTwoL
 
 struct TwoLevelBug {
   BugInfo info;
-  std::uint32_t rtl;
+  std::uint32_t rtl;  ///< 0: of the tables, under every engine
 };
 
 constexpr std::string_view kCompare = "scenarios/twolevel_compare.yaml";
@@ -102,7 +102,8 @@ constexpr std::string_view kCompare = "scenarios/twolevel_compare.yaml";
 const std::vector<TwoLevelBug>& twolevel_bugs() {
   static const std::vector<TwoLevelBug> all{
       {{"highest_row", "of several matching rows the highest answers", true, kCompare}, 1U << 0},
-      {{"mask_ignored", "every bit of a key is compared", true, kCompare}, 1U << 1}};
+      {{"mask_ignored", "every bit of a key is compared", true, kCompare}, 1U << 1},
+      {{"golden_no_prefixes", "the tables of pod switches have no prefixes", false, kCompare}, 0}};
   return all;
 }
 
@@ -119,6 +120,13 @@ class TwoLevelSystem final : public System, private PacketWatch {
     config_.net = &topology_.net();
     if (setup.flows) flows_.emplace(topology_.net(), *setup.flows);
     config_.flows = flows_ ? &*flows_ : nullptr;
+    if (config_.preferred == PreferredBy::kDigit) return;
+    golden::TwoLevelCover::Shape shape;
+    shape.fault_tables = config_.fault_tables;
+    shape.hash = config_.preferred == PreferredBy::kHash;
+    shape.flows = flows_.has_value();
+    shape.held = flows_ && setup.flows->ordered;
+    config_.cover = std::make_shared<golden::TwoLevelCover>(shape);
   }
   [[nodiscard]] const Topology& topology() const override { return topology_; }
   [[nodiscard]] std::unique_ptr<SwitchControl> make_control(SwitchIdx sw,
@@ -127,7 +135,10 @@ class TwoLevelSystem final : public System, private PacketWatch {
         config_, sw, uses_tree() ? fat_tree_->make_control(sw, scoreboard) : nullptr, scoreboard);
   }
   [[nodiscard]] std::vector<cover::ModelPtr> cover_models() const override {
-    return uses_tree() ? fat_tree_->cover_models() : std::vector<cover::ModelPtr>{};
+    std::vector<cover::ModelPtr> models;
+    if (uses_tree()) models = fat_tree_->cover_models();
+    if (config_.cover) models.push_back(config_.cover->model());
+    return models;
   }
   [[nodiscard]] AuditReport audit(const std::vector<SwitchPort>& dead,
                                   const ControlOf& control_of) const override {
@@ -264,9 +275,13 @@ std::unique_ptr<System> make(const json& topology, const SystemSetup& setup) {
     if (bug == bugs.end()) {
       throw std::invalid_argument("bug." + name + ": twolevel has no such bug");
     }
+    if (bug->rtl == 0 && config.preferred != PreferredBy::kDigit) {
+      config.no_prefixes = true;
+      continue;
+    }
     if (config.engine == Engine::kGolden || config.preferred != PreferredBy::kTwoLevel) {
       throw std::invalid_argument("bug." + name +
-                                  ": lives in the RTL of the two-level lookup, "
+                                  ": lives in the two-level lookup or its RTL, "
                                   "which does not run with this engine and routing");
     }
     config.rtl_bugs |= bug->rtl;

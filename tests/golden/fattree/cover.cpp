@@ -252,6 +252,35 @@ TEST_CASE("COV-1 COV-3: control planes in random histories", "[cover]") {
   }
 }
 
+TEST_CASE("COV-3: under the printed rule nobody withdraws, and nothing forbidden comes",
+          "[cover]") {
+  const FatTree tree(4, 3);
+  ControlFabricConfig config;
+  config.rule = Rule::kPaper;
+  const ControlCover cover(3, Rule::kPaper);
+  for (const Situation& s : cover.model()->situations()) {
+    INFO(s.name);
+    if (s.name.find("DERR") != std::string::npos) CHECK(s.kind != Situation::Kind::kGoal);
+  }
+  Coverage coverage;
+  coverage.enter(Phase::kOverlap);
+  std::mt19937 random(11);
+  for (unsigned round = 0; round < 6; ++round) {
+    ControlFabric fabric(tree, config);
+    Watch watch(fabric, cover, coverage);
+    fabric.observe(&watch);
+    Cycle at = 5;
+    for (unsigned i = 0; i < 6; ++i) {
+      fabric.kill(at, tree.fallible_link(below(random, tree.fallible_link_count())),
+                  1 + below(random, 30), 1 + below(random, 30));
+      at += below(random, 60);
+    }
+    REQUIRE(fabric.settle(at + 5000));
+  }
+  if (coverage.forbidden()) FAIL("met: " << coverage.forbidden()->situation->name);
+  CHECK(sum_of(met_in(coverage.of(cover.model())), "table.DERF.") > 0);
+}
+
 TEST_CASE("COV-1: what a statement finds in the fault table", "[cover]") {
   using Kind = FaultMessage::Kind;
   const FatTree tree(4, 3);

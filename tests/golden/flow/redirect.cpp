@@ -89,7 +89,8 @@ TEST_CASE("FLOW-C-6: redirects hit flows in proportion to their use of the port"
 TEST_CASE("FLOW-C-6: growth counts four times, against the sample of 294 to 336 cycles ago",
           "[flow]") {
   Port g;
-  g.wait(420, 20);  // samples at the ends of cycles 41, 83, ...
+  REQUIRE(g.congestion(1) == 4);  // before the first sample: against an empty port
+  g.wait(420, 20);                // samples at the ends of cycles 41, 83, ...
   REQUIRE(g.congestion(20) == 0);
   REQUIRE(g.congestion(33) == 1 + 4 * 13);
   REQUIRE(g.congestion(31) == 44);  // below the floor growth still counts

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <random>
 #include <set>
 
 #include "golden/twolevel/al_fares.hpp"
@@ -149,5 +150,26 @@ TEST_CASE("F-TAB-3: the rows say what the two-level table says", "[twolevel]") {
     const TernaryAnswer outside = look_up(rows, Ipv4::of(192, 168, 0, 200));
     REQUIRE(outside.next_hop.drop);
     REQUIRE(outside.hit == !core);
+  }
+}
+
+TEST_CASE("F-TAB-3: a prefix of any length takes the addresses that begin so", "[twolevel]") {
+  std::mt19937 random(5);
+  for (unsigned length = 0; length <= 32; ++length) {
+    TwoLevelTable table;
+    const Ipv4 key{static_cast<std::uint32_t>(random())};
+    table.prefixes.push_back({key, length, 3, {}});
+    const auto rows = rows_of(table, 4);
+    for (unsigned bit = 0; bit < 32; ++bit) {  // from the front
+      Ipv4 address = key;
+      address.value ^= 1U << (31 - bit);
+      CAPTURE(length, bit);
+      CHECK(look_up(table, address).drop == (bit < length));
+      CHECK(look_up(rows, address).hit == (bit >= length));
+    }
+    CHECK(look_up(table, key).port == 3);
+    // F-SYS-1: rows behind the last one are there, and invalid.
+    REQUIRE(rows.size() == 5);
+    CHECK(std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.valid; }) == 1);
   }
 }

@@ -7,6 +7,7 @@
 #include "config/switch/kinds.hpp"
 #include "config/switch/wormhole/config.hpp"
 #include "config/switch/wormhole/whole.hpp"
+#include "wormhole/cover.hpp"
 
 namespace selvage::config {
 
@@ -149,6 +150,7 @@ SwitchPlug wormhole_plug() {
   plug.bugs = bugs();
   plug.result_key = "flits";
   plug.result_schema = kResultSchema;
+  plug.cover = []() -> const cover::ModelPtr& { return wormhole::flit_cover().model(); };
   plug.read = read;
   plug.check = check;
   return plug;
