@@ -264,31 +264,6 @@ void SwitchTwin::edge(Cycle c) {
   }
 }
 
-/// FS-DIE. A switch that dies in cycle c + 1 is told so; of what its hosts were sending nothing
-/// more comes to it. One that has died in cycle c leaves to its hosts what they make up.
-void SwitchTwin::take_deaths(Cycle c) {
-  for (; !deaths_.empty() && deaths_.front().at <= c; deaths_.pop_front()) {
-    const SwitchIdx sw = deaths_.front().sw;
-    for (PortMask ports = nodes_[sw].ports; ports != 0; ports &= ports - 1) {
-      const SwitchPort by{sw, static_cast<PortIdx>(__builtin_ctzll(ports))};
-      Port& p = port(by);
-      if (p.left == 0) continue;
-      made_up_.push_back({c + p.left - (p.late == c ? 0 : 1), by});
-      p.left = 0;
-      touch(sw).block->far_xon(by.port, false);
-    }
-  }
-  for (const Death& death : deaths_) {
-    if (death.at != c + 1) break;
-    touch(death.sw).block->wipe();
-    const auto sends_to = [&](const auto& sent) { return sent.to.sw == death.sw; };
-    host_packets_.erase(std::remove_if(host_packets_.begin(), host_packets_.end(), sends_to),
-                        host_packets_.end());
-    host_heads_.erase(std::remove_if(host_heads_.begin(), host_heads_.end(), sends_to),
-                      host_heads_.end());
-  }
-}
-
 /// Links that die or come back in cycle c + 1; their ends begin anew at edge c + 1.
 void SwitchTwin::take_link_changes(Cycle c) {
   while (!link_changes_.empty() && link_changes_.front().at <= c) {
@@ -396,16 +371,6 @@ void SwitchTwin::put_hosts(Cycle c) {
   const auto over = [](const HostPacket& p) { return p.sent == p.head.beats; };
   host_packets_.erase(std::remove_if(host_packets_.begin(), host_packets_.end(), over),
                       host_packets_.end());
-}
-
-void SwitchTwin::end_made_up(Cycle c) {
-  for (const MadeUp& m : made_up_) {
-    if (m.edge != c) continue;
-    comes_to_host(m.by, {c + d_, true});
-    touch(m.by.sw).block->far_xon(m.by.port, port(m.by).host_xon);
-  }
-  const auto over = [c](const MadeUp& m) { return m.edge == c; };
-  made_up_.erase(std::remove_if(made_up_.begin(), made_up_.end(), over), made_up_.end());
 }
 
 void SwitchTwin::put_declarations(Cycle c) {

@@ -73,9 +73,4 @@ void SwitchTwin::show_beat(SwitchIdx sw, PortIdx p, Cycle c) {
   }
 }
 
-void SwitchTwin::comes_to_host(SwitchPort by, const Tail& tail) {
-  tails_[port(by).tag] = tail;
-  shown_arrivals_.push_back({0, port(by).tag, by, tail});
-}
-
 }  // namespace selvage::fabric
