@@ -42,7 +42,7 @@ TEST_CASE("SW-EXACT: our switch as a plug-in shows what it shows in the tree, in
 }
 
 TEST_CASE(
-    "SW-EXACT, FS-DIE: plug-ins die and come back as ours do; those that cannot are refused") {
+    "SW-EXACT, FS-DIE: plug-ins die and come back as ours do, those that cannot are refused") {
   const std::string death =
       "--set 'faults.failing_nodes=[{node: 0/10, at: 3000, repaired: 6000}]' ";
   const json ours = result_of(death);
