@@ -125,9 +125,8 @@ class Parser {
   }
 
   void add_common(CLI::App* sub) {
-    sub->add_option("--engine", options_.engine,
-                    "golden, rtl, lockstep or switch (default: lockstep)")
-        ->type_name("ENGINE");
+    sub->add_option("--engine", options_.engine, "Who decides (default: lockstep)")
+        ->type_name("ENGINE:{golden,rtl,lockstep,switch}");
     sub->add_option_function<std::vector<std::string>>(
            "--set", [this](const std::vector<std::string>& sets) { options_.sets = sets; },
            "Change a setting, e.g. traffic.load=0.5 or bug.skip_lft=true; repeatable")

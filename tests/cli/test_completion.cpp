@@ -47,6 +47,7 @@ TEST_CASE("FMT-COMPLETE: bash and zsh complete commands, options and their value
     CHECK(asked(shell, "selvage topology --fo") == "--format\n");
     CHECK(asked(shell, "selvage topology --format g") == "graphml\n");
     CHECK(asked(shell, "selvage dut pro") == "prove\n");
+    CHECK(asked(shell, "selvage run --engine sw") == "switch\n");
     CHECK_THAT(asked(shell, "selvage run --wave"),
                Contains("--waves\n") && Contains("--wave-window\n"));
   }
