@@ -59,6 +59,17 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("VIEW-CMD-2: a run with what is dead from the start leaves a page") {
+  for (const char* dead : {"{preset: [{link: 0/11/2}]}", "{nodes: [0/00]}"}) {
+    CAPTURE(dead);
+    const Directory out;
+    REQUIRE(run_selvage(std::string("run ") + kSmall + " --set 'faults=" + dead +
+                        "' --engine golden --out " + out.str())
+                .code == 0);
+    CHECK(fs::exists(out.path() / "view.html"));
+  }
+}
+
 TEST_CASE("VIEW-CMD-3: a failed run prints the address of the place where it failed") {
   const Directory out;
   const Ran ran =

@@ -52,7 +52,7 @@ report::EventFile fabric_of(const std::string& text) {
         R"(,"level":0,"ports":2,"group":null,"row":0,"column":0,"at":null,"dead":false,"hosts":[]})");
   }
   file.head.push_back(R"({"type":"link","link":0,"name":)" + t +
-                      R"(,"a":[0,0],"b":[1,0],"load":[null,null]})");
+                      R"(,"a":[0,0],"b":[1,0],"load":[null,null],"dead":false})");
   file.head.push_back(
       R"({"type":"fault","fault":0,"link":0,"happened":true,"preset":false,"failed":2,"detected":[3,null],)"
       R"("last_change":null,"hops":0,"messages":1,"switches":0,"changes":0,"packets_lost":1,"node":null,)"

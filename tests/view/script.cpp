@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The script of a page, without a browser: tests/view/*.js under node.
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "support.hpp"
 
@@ -59,6 +60,20 @@ TEST_CASE("VIEW-EV-7, VIEW-PAGE-10: an outage has a beginning and an end, and a 
   if (!node_is_there()) return;
   check_page("outage.js",
              "scenarios/link_flaps.yaml --set phases.measure=6000 --set faults.random.until=7000");
+}
+
+TEST_CASE("VIEW-EV-5, VIEW-PAGE-11: links that are dead from the start are drawn and said to be") {
+  const std::string dead =
+      "scenarios/hello_fault.yaml --set phases.measure=9000 "
+      "--set 'faults.nodes=[0/00]' --set 'faults.preset=[{link: 0/11/2}]' "
+      "--set faults.links.0.at=4000 --set traffic.load=0.4";
+  const WatchedRun run = watched(dead);
+  std::set<std::string> names;
+  for (const auto& link : run.links) {
+    if (link["dead"]) names.insert(link["name"]);
+  }
+  CHECK(names == std::set<std::string>{"LK<0,00>2", "LK<0,00>3", "LK<0,11>2"});
+  if (node_is_there()) check_page("dead.js", dead);
 }
 
 TEST_CASE("VIEW-CARD: the cards of the failures count every lost packet") {

@@ -214,9 +214,11 @@ bool draw_timeline(const FinishedRun& run, const RunFolder& folder) {
 }
 
 /// Whether there is something to watch, and nobody forbids it.
-bool shows(const Options& o, const fabric::RunResult& result) {
+bool shows(const Options& o, const FinishedRun& run) {
+  const fabric::RunResult& result = run.result;
   if (o.run.no_view || o.run.timeline == "never") return false;
   return !result.faults.empty() || !result.failed_nodes.empty() || !result.flaps.empty() ||
+         !result.faulty_nodes.empty() || !run.scenario.faults.preset.empty() ||
          exit_code(result.outcome) == kFail;
 }
 
@@ -246,7 +248,7 @@ bool leave_pictures(const Options& o, FinishedRun& run, const std::optional<Wave
     run.timeline = draw_timeline(run, folder);
     whole = whole && run.timeline;
   }
-  if (kept && shows(o, run.result)) {
+  if (kept && shows(o, run)) {
     std::string why;
     run.view = write_view(run, folder.draft(""), why);
     if (!run.view) report_error("view", why);

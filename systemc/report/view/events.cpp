@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "fabric/faults/faults.hpp"
 #include "golden/drawing.hpp"
 #include "report/view/lines.hpp"
 
@@ -32,6 +33,7 @@ class Writer {
   EventFile file() {
     const std::size_t faults = std::min(result_.faults.size(), result_.stories.size());
     nodes();  // whose links die of it
+    dead_links();
     for (std::size_t i = 0; i < faults; ++i) {
       link(i);
       declarations(i);
@@ -70,7 +72,8 @@ class Writer {
     const bool all = lists_all_links();
     for (std::size_t l = 0; l < links_.size(); ++l) {
       if (!all && concerned_.count(static_cast<std::uint32_t>(l)) == 0) continue;
-      file_.head.push_back(link_line(topology_, links_, l, result_.link_loads));
+      const bool for_good = dead_.count(static_cast<std::uint32_t>(l)) > 0;
+      file_.head.push_back(link_line(topology_, links_, l, result_.link_loads, for_good));
     }
     for (std::size_t i = 0; i < faults; ++i) {
       file_.head.push_back(fault_line(result_, links_, i));
@@ -84,6 +87,15 @@ class Writer {
     const std::uint32_t link = links_.at(end);
     concerned_.insert(link);
     return link;
+  }
+
+  /// Links that are dead from the start and do not come back: no failure of the result.
+  void dead_links() {
+    const fabric::FaultPlan plan =
+        fabric::plan_faults(input_.run.scenario, input_.run.system, fabric::EarlyEnd());
+    for (const SwitchPort& end : plan.preset) {
+      if (!plan.comes_back(end)) dead_.insert(number(end));
+    }
   }
 
   void link(std::size_t i) {
@@ -294,6 +306,7 @@ class Writer {
   const Topology& topology_;
   LinkNumbers links_;
   std::set<std::uint32_t> concerned_;  ///< links with which something happens
+  std::set<std::uint32_t> dead_;       ///< links that are dead from the start, for good
   EventFile file_;
 };
 

@@ -160,7 +160,8 @@ const std::string_view kHead = R"json({
       "minItems": 2,
       "maxItems": 2,
       "items": {"type": ["number", "null"], "minimum": 0}
-    }
+    },
+    "dead": {"description": "Dead and known from the start, for good.", "type": "boolean"}
   },
   "fault": {
     "fault": {"$ref": "#/definitions/number"},

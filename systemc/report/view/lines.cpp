@@ -65,7 +65,7 @@ std::string switch_line(const Topology& topology, SwitchIdx sw, bool dead) {
 }
 
 std::string link_line(const Topology& topology, const LinkNumbers& links, std::size_t link,
-                      const std::vector<double>& loads) {
+                      const std::vector<double>& loads, bool dead) {
   const SwitchPort a = links.end(link);
   const PortEnd far = topology.peer(a.sw, a.port);
   const SwitchPort b{far.index, far.port};
@@ -73,8 +73,8 @@ std::string link_line(const Topology& topology, const LinkNumbers& links, std::s
     return loads.empty() ? std::string("null") : fmt::format("{:.4f}", loads[links.place(end)]);
   };
   return fmt::format(
-      R"({{"type":"link","link":{},"name":{},"a":[{},{}],"b":[{},{}],"load":[{},{}]}})", link,
-      json_string(topology.link_name(a)), a.sw, a.port, b.sw, b.port, load(a), load(b));
+      R"({{"type":"link","link":{},"name":{},"a":[{},{}],"b":[{},{}],"load":[{},{}],"dead":{}}})",
+      link, json_string(topology.link_name(a)), a.sw, a.port, b.sw, b.port, load(a), load(b), dead);
 }
 
 namespace {

@@ -33,9 +33,9 @@ class LinkNumbers {
 
 /// `dead`: from the start.
 [[nodiscard]] std::string switch_line(const Topology& topology, SwitchIdx sw, bool dead);
-/// `loads`: of each port of each switch, or empty.
+/// `loads`: of each port of each switch, or empty. `dead`: from the start, for good.
 [[nodiscard]] std::string link_line(const Topology& topology, const LinkNumbers& links,
-                                    std::size_t link, const std::vector<double>& loads);
+                                    std::size_t link, const std::vector<double>& loads, bool dead);
 [[nodiscard]] std::string fault_line(const fabric::RunResult& result, const LinkNumbers& links,
                                      std::size_t fault);
 

@@ -159,9 +159,8 @@ function drawLegend() {
   const cross = (colour) => ["path", { d: "M9 2L17 10M9 10L17 2", stroke: colour, "stroke-width": 2, fill: "none" }];
   const items = [];
   const types = new Set(data.events.map((e) => e.type));
-  if (types.has("death")) {
-    items.push([[line(ink.dead, "none")], "dead, not noticed"], [[line(ink.dead, "2 3", 2), cross(ink.dead)], "known dead"]);
-  }
+  if (types.has("death")) items.push([[line(ink.dead, "none")], "dead, not noticed"]);
+  if (types.has("death") || data.links.some((l) => l.dead)) items.push([[line(ink.dead, "2 3", 2), cross(ink.dead)], "known dead"]);
   if (types.has("repair")) items.push([[line(ink.back, "6 3")], "back, not noticed"], [[line(ink.healed, "none")], "healed"]);
   if (types.has("node_death") || data.switches.some((s) => s.dead)) {
     items.push([[["circle", { cx: 13, cy: 6, r: 5, stroke: ink.rim, fill: "none" }], cross(ink.dead)], "dead switch"]);

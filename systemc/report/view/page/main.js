@@ -42,7 +42,7 @@ function setUnit(to, about = null) {
 
 /** Of the events of the last moments the one that a person wants to hear of. */
 function weightiest() {
-  const order = ["end", "mismatch", "deadlock", "node_death", "death", "repair", "node_back", "outage", "outage_over", "detection", "reroute", "loss", "change", "message"];
+  const order = ["mismatch", "deadlock", "end", "node_death", "death", "repair", "node_back", "outage", "outage_over", "detection", "reroute", "loss", "change", "message"];
   let best = null;
   const since = clock.cycle(Math.max(unit - 10, 0));
   for (let i = state.applied - 1; i >= 0; --i) {
@@ -140,10 +140,14 @@ function say(cycle) {
 
 function opening() {
   const coming = casualties(data.stories.filter((s) => !s.preset));
-  const ends = data.events.some((e) => e.type === "deadlock") ? "It ends in a deadlock" : "";
-  const dead = data.switches.filter((s) => s.dead).length;
+  const ends = data.events.some((e) => e.type === "deadlock") ? "It ends in a deadlock"
+    : data.events.some((e) => e.type === "mismatch") ? "It ends where RTL and golden model disagree" : "";
+  const whole = data.switches.filter((s) => s.dead).length;
+  const links = data.links.filter((l) => l.dead && !data.switches[l.a[0]].dead && !data.switches[l.b[0]].dead).length;
+  const dead = [whole > 0 ? plural(whole, "switch") : "", links > 0 ? plural(links, "link") : ""].filter((x) => x !== "").join(" and ");
   const will = [coming === "" ? "" : `${coming} will die`, ends].filter((x) => x !== "").join(". ");
-  return `${plural(data.run.topology.hosts, "host")} send over ${plural(data.switches.length, "switch")}${dead > 0 ? `, ${grouped(dead)} of them dead from the start` : ""}. ${will === "" ? "Press" : will + ": press"} Play.`;
+  const hosts = data.run.topology.hosts - data.switches.filter((s) => s.dead).reduce((sum, s) => sum + s.hosts.length, 0);
+  return `${plural(hosts, "host")} send over ${plural(data.switches.length, "switch")}${dead === "" ? "" : `; dead from the start: ${dead}`}. ${will === "" ? "Press" : will + ": press"} Play.`;
 }
 
 /** The address of what is shown, for others; a moment later, since browsers count how often it changes. */

@@ -74,8 +74,8 @@ class FabricState {
 
   reset() {
     this.applied = 0;
-    this.links = this.data.links.map(() => ({ dead: false, healed: false, out: 0, knows: [false, false], fault: -1 }));
-    this.special = new Set();  // links that are not as at first
+    this.links = this.data.links.map((l) => ({ dead: l.dead, healed: false, out: 0, knows: [l.dead, l.dead], fault: -1 }));
+    this.special = new Set(this.data.links.filter((l) => l.dead));  // links that are not as at first
     this.changed = new Map();  // by switch: its last change
     this.deadSwitches = new Set(this.data.switches.filter((s) => s.dead).map((s) => s.sw));
     this.lost = new Map();  // by story: packets so far

@@ -38,7 +38,7 @@ class Panel {
   /** How the run failed. */
   end(e, title, parts) {
     const go = make("button", { title: "Go there", onclick: () => {
-      this.go(e.t);
+      this.go(e.t, false, e);
       if (e.sw !== undefined && e.sw !== null) this.pick(e.sw, true);
     } }, title);
     return make("div", { class: "fault failed" }, go, make("p", { class: "more" }, `cycle ${grouped(e.t)}` + (e.switch === undefined ? "" : `, switch ${e.switch}`)), ...parts);
@@ -61,10 +61,10 @@ class Panel {
     row(story.kind === "outage" ? "failed" : "died", at, story.preset ? "before the start" : `cycle ${grouped(at)}`);
     if (story.kind === "outage") row("for", at, `${plural(story.flap.cycles, "cycle")}; nobody noticed`);
     else this.newsRows(story, row, first);
-    row("lost", story.losses.length === 0 ? at : story.losses[0].t, ...this.lostText(story));
+    row("lost", story.losses.length === 0 ? at : story.losses[story.losses.length - 1].t, ...this.lostText(story));
     const back = healedAt(story);
     if (back !== undefined && (back !== null || story.node === null)) {
-      row("healed", back === null ? Infinity : back, back === null ? "not before the end"
+      row("repaired", back === null ? Infinity : back, back === null ? "not before the end"
         : `cycle ${grouped(back)}, ${plural(spreadOf(story, true).hops, "hop")}`);
     }
     const play = make("button", { title: "Play from here", onclick: () => this.go(Math.max(at - 1, 0), true, this.data.events.find((e) => e.story === story)) }, story.name);
@@ -82,7 +82,7 @@ class Panel {
     row("knew first", first === null ? Infinity : first.t, first === null ? (story.preset ? "all, from the start" : "nobody before the end")
       : `${this.data.switches[first.sw].name}, ${plural(first.t - story.at, "cycle")} later`);
     row("news went", spread.last_change === null ? Infinity : spread.last_change,
-      `${plural(spread.hops, "hop")}, to ${plural(spread.switches, "switch")}, ${plural(spread.messages, "message")}`);
+      `${plural(spread.hops, "hop")}; ${plural(spread.switches, "switch")} changed their routes, ${plural(spread.messages, "message")}`);
   }
 
   /** Losses that no failure is charged with, by their reasons. */
@@ -98,7 +98,11 @@ class Panel {
   packets(losses) {
     const out = [];
     losses.slice(0, 6).forEach((l, i) => out.push(i === 0 ? "" : ", ", this.packet(l.packet)));
-    if (losses.length > 6) out.push(" …");
+    if (losses.length > 6) {
+      const more = make("button", { class: "packet", title: "Show them all", onclick: () =>
+        more.replaceWith(...losses.slice(6).flatMap((l) => [", ", this.packet(l.packet)])) }, ` and ${grouped(losses.length - 6)} more`);
+      out.push(more);
+    }
     return out;
   }
 
@@ -117,7 +121,7 @@ class Panel {
       const now = this.state.story === story;
       if (now !== card.classList.contains("now")) {
         card.classList.toggle("now", now);
-        if (now && this.shown === null && window.innerWidth > 760) card.scrollIntoView({ block: "nearest" });
+        if (now && this.shown === null && this.state.mismatch === null && window.innerWidth > 760) card.scrollIntoView({ block: "nearest" });
       }
       for (const { after, parts } of rows) {
         const later = after > cycle;
@@ -187,7 +191,7 @@ class Panel {
         const how = this.state.link(link);
         const knows = this.state.links[link.index].knows[end];
         const dead = this.state.links[link.index].dead;
-        rows.push([String(p), `to ${this.data.switches[far].name}`, this.data.switches[far].dead ? "dead from the start" : how === Link.ok ? "ok" : how === Link.healed ? "healed" :
+        rows.push([String(p), `to ${this.data.switches[far].name}`, link.dead ? "dead from the start" : how === Link.ok ? "ok" : how === Link.healed ? "healed" :
           dead ? (knows ? "dead, known here" : "dead, not known here") : knows ? "works, taken for dead here" : "works again"]);
       } else if (host.has(p)) {
         rows.push([String(p), `host ${host.get(p)}`, ""]);
@@ -224,7 +228,7 @@ class Panel {
   ofLink(link) {
     const name = (end) => `${this.data.switches[end[0]].name} port ${end[1]}`;
     const percent = (x) => x === null ? "not measured" : `${(x * 100).toFixed(1)} % of its bandwidth`;
-    return [make("h2", {}, link.name), make("p", {}, kLinkWords[this.state.link(link)]),
+    return [make("h2", {}, link.name), make("p", {}, link.dead ? "dead from the start" : kLinkWords[this.state.link(link)]),
       this.table([["from " + name(link.a), percent(link.load[0])], ["from " + name(link.b), percent(link.load[1])]])];
   }
 }

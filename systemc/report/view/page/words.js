@@ -74,7 +74,7 @@ function tellShort(data, state, e) {
     return `The news that ${news} has gone as far as it must: ${plural(spread.switches, "switch")} changed their routes, ` +
       `the furthest ${plural(spread.hops, "hop")} away.`;
   }
-  return `The news that ${news} goes round: ${plural(mine.length, "switch")} so far, the furthest ${plural(hops, "hop")} away.`;
+  return `The news that ${news} goes round: ${plural(mine.length, "switch")} changed their routes so far, the furthest ${plural(hops, "hop")} away.`;
 }
 
 /** "2 links and 1 switch", of stories; empty: none. */
@@ -89,6 +89,6 @@ function ending(data) {
   const died = casualties(data.stories);
   const outages = data.stories.filter((s) => s.kind === "outage").length;
   const hops = data.stories.reduce((most, s) => Math.max(most, spreadOf(s, false).hops), 0);
-  return `The run ends${data.run.status === "deadlocked" ? " in a deadlock" : ""}: ${died === "" ? "no link died" : died + " died, the news went at most " + plural(hops, "hop")}${outages > 0 ? `, ${plural(outages, "outage")}` : ""}; ` +
+  return `The run ends${data.run.status === "deadlocked" ? " in a deadlock" : data.events.some((e) => e.type === "mismatch") ? " where RTL and golden model disagree" : ""}: ${died === "" ? "no link died" : died + " died, the news went at most " + plural(hops, "hop")}${outages > 0 ? `, ${plural(outages, "outage")}` : ""}; ` +
     `${grouped(p.delivered)} of ${plural(p.accepted, "packet")} delivered, ${grouped(p.dropped)} lost.`;
 }
