@@ -2,6 +2,7 @@
 // Flow channels: where a flow runs, where it moves to another way, where it waits.
 
 const kFlowCards = 40;
+const kFlowMoves = 30;
 const kMoves = { diverged: "takes another way", redirect: "is redirected", blocked: "waits", loss: "loses packets" };
 
 class Flows {
@@ -39,8 +40,9 @@ class Flows {
     button.setAttribute("aria-pressed", "true");
     const list = button.parentElement.lastChild;
     list.hidden = false;
-    list.replaceChildren(...flow.moves.slice(0, 30).map((e) => make("li", {},
-      make("button", { class: "packet", onclick: () => this.go(e.at) }, grouped(e.at)), ` ${kMoves[e.what]} at ${e.switch}`)));
+    const more = flow.moves.length - kFlowMoves;
+    list.replaceChildren(...flow.moves.slice(0, kFlowMoves).map((e) => make("li", {},
+      make("button", { class: "packet", onclick: () => this.go(e.at) }, grouped(e.at)), ` ${kMoves[e.what]} at ${e.switch}`)), more > 0 ? make("li", {}, `${grouped(more)} more, in flows.ndjson`) : "");
     return this.go((flow.moves[0] || flow.events[0] || { at: 0 }).at);
   }
 
@@ -63,8 +65,9 @@ class Flows {
         continue;
       }
       const far = this.scene.at(link.a[0] === e.sw ? link.b[0] : link.a[0]), near = this.scene.at(e.sw);
-      this.scene.stroke(c, far, near, ink.m1, 5);
-      this.scene.arrow(c, far, near, 0.55, ink.m1, 10);
+      const dead = this.scene.state.links[link.index].dead;  // the channel is open still, and carries nothing
+      this.scene.stroke(c, far, near, ink.m1, dead ? 2 : 5, dead ? [3, 7] : []);
+      if (!dead) this.scene.arrow(c, far, near, 0.55, ink.m1, 10);
     }
     if (last === null || unit - this.clock.unit(last.at) > 12) return;
     const [x, y] = this.scene.at(last.sw);
