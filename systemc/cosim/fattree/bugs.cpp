@@ -12,14 +12,16 @@ constexpr std::string_view kResend = "scenarios/dlfm_resend.yaml";
 constexpr std::string_view kRepair = "scenarios/repair_four_levels.yaml";
 constexpr std::string_view kFourFaults = "scenarios/e1_corrected_rule.yaml";
 constexpr std::string_view kSwitchRtl = "scenarios/switch_rtl.yaml";
+constexpr std::string_view kSwitchDies = "scenarios/switch_rtl_dies.yaml";
 
 FatTreeBug in_rtl(RtlBug bit, std::string_view name, std::string_view summary,
                   std::string_view shown_by) {
   return {{name, summary, true, shown_by}, bit, nullptr};
 }
 
-FatTreeBug in_switch(RtlBug bit, std::string_view name, std::string_view summary) {
-  return {{name, summary, true, kSwitchRtl, true}, bit, nullptr};
+FatTreeBug in_switch(RtlBug bit, std::string_view name, std::string_view summary,
+                     std::string_view shown_by = kSwitchRtl) {
+  return {{name, summary, true, shown_by, true}, bit, nullptr};
 }
 
 FatTreeBug in_golden(bool golden::MessageBugs::*field, std::string_view name,
@@ -68,7 +70,7 @@ const std::vector<FatTreeBug>& fattree_bugs() {
       in_switch(kHeadersAsleep, "switch_headers_asleep",
                 "the clock of headers is left out although a packet begins to leave"),
       in_switch(kDeathKept, "switch_death_kept",
-                "the inputs of a switch that dies keep what they hold"),
+                "the inputs of a switch that dies keep what they hold", kSwitchDies),
       in_golden(&Bugs::case3_as_printed, "case3_as_printed",
                 "golden: case 3 by the printed rule although the corrected one is asked for",
                 kFourFaults),
