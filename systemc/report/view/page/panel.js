@@ -135,6 +135,7 @@ class Panel {
   show(what) {
     this.shown = what;
     this.key = null;
+    this.fresh = true;
     byId("detail").hidden = what === null;
     if (what !== null) byId("detail").parentElement.scrollTop = 0;
   }
@@ -149,6 +150,8 @@ class Panel {
     const { sw, packet, link } = this.shown;
     const parts = sw !== undefined ? this.ofSwitch(sw, cycle) : packet !== undefined ? this.ofPacket(packet) : this.ofLink(link);
     box.replaceChildren(close, ...parts);
+    if (this.fresh && window.innerWidth <= 760) box.scrollIntoView({ block: "nearest" });  // it stands below the picture
+    this.fresh = false;
   }
 
   table(rows) {
