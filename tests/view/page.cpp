@@ -105,9 +105,9 @@ TEST_CASE("VIEW-PAGE-1: nothing in the scripts makes markup of a text") {
 
 TEST_CASE("VIEW-PAGE-2: a page asks for nothing from outside") {
   std::string page = report::view_page(fabric_of("x"), {});
-  const std::string library(report::page_parts().library);
-  REQUIRE(count(page, library) == 1);
-  page.erase(page.find(library), library.size());
+  const std::string d3(report::page_parts().d3);
+  REQUIRE(count(page, d3) == 1);
+  page.erase(page.find(d3), d3.size());
   CHECK(count(page, "default-src 'none'") == 1);
   for (const char* word : {" src=", " href=", "url(", "@import", "fetch(", "XMLHttpRequest",
                            "WebSocket", "import(", "<link", "<img", "<iframe", "https:"}) {
@@ -119,7 +119,7 @@ TEST_CASE("VIEW-PAGE-2: a page asks for nothing from outside") {
   for (const char* word : {"fetch(", "XMLHttpRequest", "WebSocket", "import(", "sendBeacon",
                            "eval(", "new Function", "<script", "</script"}) {
     CAPTURE(word);
-    CHECK(count(library, word) == 0);
+    CHECK(count(d3, word) == 0);
   }
 }
 

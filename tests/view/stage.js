@@ -61,7 +61,7 @@ exports.open = (file, hash = "", calm = true) => {
   };
   for (const [, id, text] of html.matchAll(/<script type="application\/json" id="([^"]+)">([^]*?)<\/script>/g)) element(id).textContent = text;
   for (const [, id] of html.matchAll(/ id="([^"]+)"[^>]* hidden>/g)) element(id).hidden = true;
-  const library = /<script id="library">([^]*?)<\/script>/.exec(html)[1];
+  const d3 = /<script id="d3">([^]*?)<\/script>/.exec(html)[1];
   const script = /<script>([^]*)<\/script>/.exec(html)[1];
   const end = script.lastIndexOf("})();");
   const frames = [], timers = new Map();
@@ -83,7 +83,7 @@ exports.open = (file, hash = "", calm = true) => {
   };
   sandbox.self = sandbox;
   vm.createContext(sandbox);
-  vm.runInContext(library, sandbox);
+  vm.runInContext(d3, sandbox);
   vm.runInContext(script.slice(0, end) +
     "\nglobalThis.held = { data, clock, state, scene, strip, panel, roundest, setUnit, tick: () => unit };\n" + script.slice(end), sandbox);
   return { ...sandbox.held, element, location,

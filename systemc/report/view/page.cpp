@@ -170,9 +170,9 @@ std::string view_page(const EventFile& file, const std::vector<std::string>& jou
   const std::string title = config::markup_text(run["name"].get<std::string>());
   const std::string folds = left_out.dump();
   const std::pair<std::string_view, std::string_view> marks[] = {
-      {"@TITLE@", title},           {"@STYLE@", parts.style},  {"@EVENTS@", events},
-      {"@JOURNEYS@", lives},        {"@FLOWS@", streams},      {"@FOLDED@", folds},
-      {"@LIBRARY@", parts.library}, {"@SCRIPT@", parts.script}};
+      {"@TITLE@", title},    {"@STYLE@", parts.style},  {"@EVENTS@", events},
+      {"@JOURNEYS@", lives}, {"@FLOWS@", streams},      {"@FOLDED@", folds},
+      {"@D3@", parts.d3},    {"@SCRIPT@", parts.script}};
   std::string out;
   std::size_t at = 0;
   for (const auto& [mark, text] : marks) {  // in the order of the template

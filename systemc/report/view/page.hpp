@@ -37,7 +37,7 @@ inline constexpr std::size_t kMostFlowBytes = 600'000;
 struct PageParts {
   std::string_view html;
   std::string_view style;
-  std::string_view library;  ///< d3 with its notice
+  std::string_view d3;  ///< with its notice
   std::string_view script;
 };
 [[nodiscard]] PageParts page_parts();
