@@ -186,6 +186,24 @@ TEST_CASE("FS-DIE: a host is busy with what a death has cut when its switch is b
   equal(twin(s, 4));
 }
 
+// One of its links is back, the other dead and not declared so yet: it had XOFF when the switch
+// died.
+TEST_CASE("FS-DIE: an output whose link is dead counts XON as given", "[switch]") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    Scenario s = uniform(1.0, 2500);
+    s.seed = seed;
+    s.traffic.packet_beats = 5;
+    s.phases = {0, 700, 500};
+    s.sw.use<CutThroughConfig>().buffer_packets = 2;
+    s.link.latency = 2;
+    s.probe = {23, 6, 0};
+    const Cycle died = 500 + 5 * seed;
+    s.faults.failing_nodes = {{5, died, died + 1}};
+    equal(twin(s, 4));
+  }
+}
+
 TEST_CASE("FS-DIE: inputs that keep what they hold are seen", "[switch][bug]") {
   const nlohmann::json r = twin(deaths(16, 2), 4, {"switch_death_kept"});
   INFO(r.dump(1));
