@@ -13,7 +13,8 @@
 /// on pins of their own. clk_i may be left out while idle_o and nothing comes in and no pin
 /// changes; hdr_clk_i while hdr_idle_o; ctl_clk_i while ctl_idle_o and no message, no declaration
 /// comes in.
-/// wipe_i: the switch dies (FS-DIE). The data path is as after a reset, the control plane lives on.
+/// wipe_i: the switch dies (FS-DIE). Inputs, questions and outputs are as after a reset; what ports
+/// know of the far end, and the control plane, live on.
 /// Straps are sampled in reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
 module fattree_switch #(

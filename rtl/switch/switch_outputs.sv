@@ -116,7 +116,7 @@ module switch_outputs #(
   always_ff @(posedge clk_i) begin
     tx_head_o <= path_rst_n ? begins & beat : '0;
     tx_tail_o <= path_rst_n ? last : '0;
-    tx_bad_o  <= rst_ni ? bad : '0;
+    tx_bad_o  <= path_rst_n ? bad : '0;
   end
   always_ff @(posedge clk_i) begin
     tx_sym_o <= '0;

@@ -60,7 +60,8 @@ TEST_CASE(
 }
 
 TEST_CASE("VIEW-CMD-2: a run with what is dead from the start leaves a page") {
-  for (const char* dead : {"{preset: [{link: 0/11/2}]}", "{nodes: [0/00]}"}) {
+  for (const char* dead : {"{preset: [{link: 0/11/2}]}", "{nodes: [0/00]}",
+                           "{random: {count: 1}, random_preset: true}"}) {
     CAPTURE(dead);
     const Directory out;
     REQUIRE(run_selvage(std::string("run ") + kSmall + " --set 'faults=" + dead +

@@ -68,7 +68,7 @@ void SwitchTwin::show_beat(SwitchIdx sw, PortIdx p, Cycle c) {
   } else if (far.kind == PortEnd::Kind::kHost) {
     Port& at = port({sw, p});
     if (beat.head) at.left = at.beats;
-    if (at.left > 0) --at.left;
+    at.left = beat.tail || at.left == 0 ? 0 : at.left - 1;
     if (beat.tail) comes_to_host({sw, p}, {c + d_, beat.bad});
   }
 }

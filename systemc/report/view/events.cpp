@@ -91,6 +91,7 @@ class Writer {
 
   /// Links that are dead from the start and do not come back: no failure of the result.
   void dead_links() {
+    if (result_.cycles == 0) return;  // cut short before the failures were drawn, perhaps
     const fabric::FaultPlan plan =
         fabric::plan_faults(input_.run.scenario, input_.run.system, fabric::EarlyEnd());
     for (const SwitchPort& end : plan.preset) {
