@@ -130,7 +130,16 @@ void Router::link_heals(PortIdx port, Cycle now) {
   }
 }
 
+/// Headers have come by channels of which it does not know that they lead somewhere again.
+void Router::meet_early(ChannelMask headers) const {
+  for (ChannelMask m = headers; m != 0; m &= m - 1) {
+    const Port& by = ports()[shared_.port_of[lowest(m)]];
+    if (by.kind != PortEnd::Kind::kHost) meet(FlitCase::kUsedBeforeKnown);
+  }
+}
+
 void Router::meet_back(PortIdx port) const {
+  if (shared_.is_elsewhere(self_)) return;  // who simulates it counts it
   meet(FlitCase::kComesBack);
   for (unsigned c = port * shared_.params.vcs; c < (port + 1U) * shared_.params.vcs; ++c) {
     if (outputs()[c].owner != kNoChannel) meet(FlitCase::kBackOverWorm);
@@ -174,7 +183,7 @@ void Router::dies(Cycle now) {
   const Fifo* const first = fifos();
   const bool holds =
       std::any_of(first, first + shared_.channels, [](const Fifo& f) { return f.size != 0; });
-  meet(holds ? FlitCase::kDiesHolding : FlitCase::kDiesEmpty);
+  if (!shared_.is_elsewhere(self_)) meet(holds ? FlitCase::kDiesHolding : FlitCase::kDiesEmpty);
   for (unsigned p = 0; p < shared_.ports; ++p) {
     const Port& port = ports()[p];
     if (port.kind == PortEnd::Kind::kSwitch) {

@@ -37,12 +37,6 @@ void Router::wire(PortIdx port, const PortEnd& end) {
 
 void Router::push(Channel in, std::uint32_t slot) {
   Fifo& f = fifos()[in];
-  const bool link = ports()[shared_.port_of[in]].kind != PortEnd::Kind::kHost;
-  if (f.size > 0) {
-    meet(link && shared_.params.release == Release::kTailLeftBuffer ? FlitCase::kTwoPackets
-                                                                    : FlitCase::kBehindOthers);
-  }
-  if (link && (exists_ & bit(in)) == 0) meet(FlitCase::kUsedBeforeKnown);
   assert(f.size < f.capacity);
   unsigned place = f.head + f.size;
   if (place >= f.capacity) place -= f.capacity;
@@ -132,9 +126,9 @@ inline void Router::take_flits() {
     }
     filled_ |= ChannelMask{in.target != kNoChannel} << (in.target % 64);
   }
-  for (ChannelMask m = arriving & ~fronted_; m != 0; m &= m - 1) {
-    front(static_cast<Channel>(lowest(m)));
-  }
+  const ChannelMask headers = arriving & ~fronted_;
+  if ((headers & ~exists_) != 0) meet_early(headers & ~exists_);
+  for (ChannelMask m = headers; m != 0; m &= m - 1) front(static_cast<Channel>(lowest(m)));
   arriving = 0;
 }
 

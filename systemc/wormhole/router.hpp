@@ -97,6 +97,8 @@ class Router {
   void meet_crossbar(ChannelMask channels, ChannelMask wanting) const;
   void meet_separable(ChannelMask requesting, ChannelMask granted) const;
   void meet_back(PortIdx port) const;
+  void meet_behind(Channel c) const;
+  [[gnu::cold]] void meet_early(ChannelMask headers) const;
   /// Its parts of what is pooled and the shape of a channel, worked out once for all flits of a
   /// cycle.
   struct Here {
