@@ -202,7 +202,8 @@ struct RunResult {
   std::uint64_t lft_overflows = 0;
   std::vector<NamedCount> counters;       ///< what the system has counted
   std::vector<std::string> faulty_nodes;  ///< switches that have no link from the start, by name
-  std::vector<FaultEvent> faults;
+  std::vector<SwitchPort> always_dead;    ///< links dead from the start that do not come back
+  std::vector<FaultEvent> faults;         ///< all others that were to die
   std::vector<NodeEvent> failed_nodes;  ///< switches that died during the run
   std::vector<FaultStory> stories;      ///< one for each of `faults`, if asked for
   OtherLosses other_losses;             ///< likewise

@@ -2,6 +2,7 @@
 #include "fabric/simulation.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "config/switch/kinds.hpp"
 #include "fabric/cycle_time.hpp"
@@ -177,6 +178,8 @@ RunResult Simulation::result() {
   if (fabric_->windows() != nullptr && !gather(r)) return r;
   r.sim_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
   count(r);
+  std::copy_if(plan_.preset.begin(), plan_.preset.end(), std::back_inserter(r.always_dead),
+               [this](const SwitchPort& link) { return !plan_.comes_back(link); });
   if (events_) {
     r.stories = std::move(events_->stories());
     r.other_losses = std::move(events_->others());

@@ -34,7 +34,6 @@ enum class FlitCase : std::uint8_t {
   kSeveralInputs,
   kTurnWraps,
   kInputRead,
-  kChannelsShare,
   kMessageHasFlit,
   kSeveralChannels,
   kChoiceLost,
@@ -73,6 +72,7 @@ enum class FlitCase : std::uint8_t {
 };
 inline constexpr unsigned kFlitCases = static_cast<unsigned>(FlitCase::kCount);
 inline constexpr unsigned kAnswers = 4;  ///< of Answered
+static_assert(static_cast<unsigned>(Answered::kDropped) == kAnswers);
 
 /// The cover model of routers, and the numbers of its situations; those of their own come first, so
 /// that their number is that of the case.

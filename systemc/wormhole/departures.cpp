@@ -103,7 +103,7 @@ void Router::allocate() {
       for (ChannelMask m = part & channels; m != 0; m &= m - 1)
         wanting |= bit(here.out[lowest(m)].owner);
       part &= ~channels;
-      if ((wanting & (wanting - 1)) != 0) meet_crossbar(channels & ready, wanting);
+      if ((wanting & (wanting - 1)) != 0) meet_crossbar(wanting);
       if ((wanting & used_) != 0) meet(FlitCase::kInputRead);
       wanting &= ~used_;
       if (wanting == 0) continue;
@@ -115,10 +115,9 @@ void Router::allocate() {
   }
 }
 
-/// Several inputs want to send by one output port, by `channels` of it.
-void Router::meet_crossbar(ChannelMask channels, ChannelMask wanting) const {
+/// Several inputs have something to send by one output port.
+void Router::meet_crossbar(ChannelMask wanting) const {
   if ((wanting & ~used_ & ((wanting & ~used_) - 1)) != 0) meet(FlitCase::kSeveralInputs);
-  if ((channels & (channels - 1)) != 0) meet(FlitCase::kChannelsShare);
 }
 
 /// Not all that may send has been granted.

@@ -94,7 +94,7 @@ class Router {
   [[nodiscard, gnu::cold]] ChannelMask not_taken(ChannelMask ready);
   void allocate();
   void send_separable(ChannelMask ready);
-  void meet_crossbar(ChannelMask channels, ChannelMask wanting) const;
+  void meet_crossbar(ChannelMask wanting) const;
   void meet_separable(ChannelMask requesting, ChannelMask granted) const;
   void meet_back(PortIdx port) const;
   void meet_behind(Channel c) const;

@@ -44,7 +44,7 @@ TEST_CASE("COV-6: a failure found in a round that is cut short ends the search w
           "[cli][coverage]") {
   const Directory folder;
   SECTION("one trial fails, the others do not come to their end") {
-    const auto found = search(folder, "bug: {golden_no_prefixes: true}\n");
+    const auto found = search(folder, "bug: {no_prefixes: true}\n");
     CHECK(found.rounds == 0);
     CHECK(found.tried.empty());
     REQUIRE(found.failed);

@@ -285,7 +285,7 @@ TEST_CASE("COV-3: tables without prefixes break a rule of the ways", "[cli][cove
   const std::string engine = GENERATE("golden", "lockstep");
   const Directory out;
   const auto ran = run_selvage(
-      "run scenarios/twolevel_compare.yaml --set bug.golden_no_prefixes=true --engine " + engine +
+      "run scenarios/twolevel_compare.yaml --set bug.no_prefixes=true --engine " + engine +
       " --waves never --out " + out.str());
   CHECK(ran.code == 1);
   CHECK_THAT(ran.out + ran.err, Contains("F-PATH-1: path.back at cycle "));

@@ -10,7 +10,7 @@ using Catch::Contains;
 TEST_CASE("SCR-PLAN: a plan that does not hold is told, and a stale page", "[scripts]") {
   const Directory folder;
   const std::string copy = "cd '" + folder.str() + "' && ";
-  REQUIRE(run_shell("cp -r scripts tests tb docs systemc '" + folder.str() + "'").code == 0);
+  REQUIRE(run_shell("cp -r scripts tests tb docs rtl systemc '" + folder.str() + "'").code == 0);
   REQUIRE(run_shell(copy + "scripts/plan --check").code == 0);
   const struct {
     const char* change;
@@ -20,6 +20,10 @@ TEST_CASE("SCR-PLAN: a plan that does not hold is told, and a stale page", "[scr
       {"sed -i 's/FT-PS-1..3/FT-PS-1..3, FT-RS-1/' docs/plan.yaml", "FT-RS-1 is in 2 features"},
       {"sed -i 's/\"4P2T: every fault state, every pair\"/\"4P2T\"/' docs/plan.yaml",
        "exhaustive.cpp has no case \"4P2T\""},
+      {"sed -i 's/\"probe_up\":/\"probe_down\":/' docs/plan.yaml",
+       "link_probe.sv has no point \"probe_down\""},
+      {"sed -i 's/: FT-DET-4$/: FT-DET-2, FT-DET-4/' docs/plan.yaml",
+       "FT-DET-2 is not without cover"},
       {"rm tests/cosim/fattree/exhaustive.cpp", "there is no tests/cosim/fattree/exhaustive.cpp"},
       {"sed -i 's/FT-RS-2: a failed port/A failed port/' tests/golden/fattree/route.cpp",
        "fattree.md is not what scripts/plan makes"},
@@ -39,7 +43,7 @@ TEST_CASE("SCR-PLAN: a plan that does not hold is told, and a stale page", "[scr
 TEST_CASE("SCR-PLAN: a rule that loses its only test, and its bugs, is a gap", "[scripts]") {
   const Directory folder;
   const std::string copy = "cd '" + folder.str() + "' && ";
-  REQUIRE(run_shell("cp -r scripts tests tb docs systemc '" + folder.str() + "'").code == 0);
+  REQUIRE(run_shell("cp -r scripts tests tb docs rtl systemc '" + folder.str() + "'").code == 0);
   const auto gap = [&copy] {
     return run_shell(copy + "scripts/plan --gaps | grep '^| FT-MSG-2 '").out;
   };

@@ -217,10 +217,8 @@ bool draw_timeline(const FinishedRun& run, const RunFolder& folder) {
 bool shows(const Options& o, const FinishedRun& run) {
   const fabric::RunResult& result = run.result;
   if (o.run.no_view || o.run.timeline == "never") return false;
-  const FaultConfig& faults = run.scenario.faults;
   return !result.faults.empty() || !result.failed_nodes.empty() || !result.flaps.empty() ||
-         !result.faulty_nodes.empty() || !faults.preset.empty() ||
-         (faults.random_preset && faults.random.count > 0) || exit_code(result.outcome) == kFail;
+         !result.always_dead.empty() || exit_code(result.outcome) == kFail;
 }
 
 /// Exit code, after telling why, of a run that asks for what its switches or several ranks lack.

@@ -107,12 +107,10 @@ Held held_of(const FatTreeGolden& golden, const Faults* f,
       if (f->up[j].own) held.dead |= PortMask{1} << (h + j);
     }
     if (!tree.is_root(golden.level())) held.ways = usable(*f) << h;
-    for (StateRow& row : rows_of(tree, golden.level(), *f)) {
-      held.rows.emplace_back(std::move(row.name), std::move(row.value));
-    }
+    held.rows = rows_of(tree, golden.level(), *f);
   }
   if (!answer) return held;
-  held.rows.emplace(held.rows.begin(), "answer", describe(tree, *answer));
+  held.rows.insert(held.rows.begin(), {"answer", describe(tree, *answer)});
   held.ways = answer->up ? std::uint64_t{answer->v} << h : PortMask{1} << (answer->port % 64U);
   if (!answer->drop) held.out = static_cast<PortIdx>(answer->port);
   return held;

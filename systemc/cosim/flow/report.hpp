@@ -63,8 +63,8 @@ class FlowReport {
     };
     Mismatch m;
     for (const FlowDifference& f : fields) {
-      m.model.rows.emplace_back(f.what, text(f, f.expected));
-      m.rtl.rows.emplace_back(f.what, text(f, f.actual));
+      m.model.rows.push_back({f.what, text(f, f.expected)});
+      m.rtl.rows.push_back({f.what, text(f, f.actual)});
     }
     if (row && row->channel) m.row = row->number;
     fail(*count_, now, {d.requirement, std::move(what), text(d, d.expected), text(d, d.actual)},

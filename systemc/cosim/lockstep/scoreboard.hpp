@@ -16,12 +16,18 @@
 
 namespace selvage {
 
+/// One line of a state, for people.
+struct StateRow {
+  std::string name;
+  std::string value;
+};
+
 /// What one side holds of a switch or block where they differ, for the picture of it.
 struct Held {
-  std::optional<PortIdx> out;                             ///< by which it sends the packet
-  PortMask ways = 0;                                      ///< ports that it takes for usable
-  PortMask dead = 0;                                      ///< ports that it takes for dead
-  std::vector<std::pair<std::string, std::string>> rows;  ///< name and value
+  std::optional<PortIdx> out;  ///< by which it sends the packet
+  PortMask ways = 0;           ///< ports that it takes for usable
+  PortMask dead = 0;           ///< ports that it takes for dead
+  std::vector<StateRow> rows;
 };
 
 /// One disagreement, reported so that a person finds the place.

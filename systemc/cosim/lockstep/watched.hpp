@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cosim/lockstep/scoreboard.hpp"
 #include "golden/switch_control.hpp"
 
 class VerilatedFstC;
@@ -34,12 +35,6 @@ struct WatchedRow {
   std::string name;  ///< letters, digits and '_'
   unsigned bits = 1;
   std::vector<std::string> words;
-};
-
-/// One line of a routing state, for people.
-struct StateRow {
-  std::string name;
-  std::string value;
 };
 
 /// A control with something to show.

@@ -75,11 +75,9 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   }
   void request(Cycle now, const RouteRequest& request) override {
     if (fat_tree_) fat_tree_->request(now, request);
-    if (unit_) unit_->request(now, request.packet, rule_->address(request));
-    if (!by_digit_ && (sampler_ || !unit_)) {
-      preferred_.push(rule_->preferred(request));
-      if (sampler_)
-        sampler_->looked_up(rule_->address(request), request.in_port, preferred_.back());
+    if (!by_digit_) {
+      golden_.push(look_up(now, request));
+      if (sampler_) sampler_->looked_up(rule_->address(request), request.in_port, golden_.back());
     }
     if (foreign_) foreign_->request(now, request.packet, rule_->address(request));
     if (flows_ != nullptr) flow_requests_.push(request_flow(now, request));
@@ -88,13 +86,11 @@ class TwoLevelControl final : public SwitchControl, public Watched {
     RouteDecision alive;
     if (fat_tree_) alive = fat_tree_->collect(now);
     if (by_digit_) return alive;
-    NextHop preferred;
-    if (sampler_ || !unit_) preferred = preferred_.pop();
-    const NextHop golden = preferred;
-    if (unit_) preferred = unit_->collect(now);
+    const NextHop golden = golden_.pop();
+    NextHop preferred = unit_ ? unit_->collect(now) : golden;
     if (foreign_) preferred = foreign_->collect(now);
     const RouteDecision* known = fat_tree_ ? &alive : nullptr;
-    if (flows_ != nullptr) return join_flow(preferred, known);
+    if (flows_ != nullptr) return join_flow(preferred, golden, known);
     if (sampler_ && rule_->goes_up(golden)) {
       sampler_->joined(golden.port, known != nullptr, rule_->join(golden, known));
     }
@@ -104,7 +100,7 @@ class TwoLevelControl final : public SwitchControl, public Watched {
     if (fat_tree_) fat_tree_->finish(now);
     if (unit_) unit_->finish(now);
     if (foreign_) foreign_->finish(now);
-    while (!preferred_.empty()) static_cast<void>(preferred_.pop());
+    while (!golden_.empty()) static_cast<void>(golden_.pop());
     while (!flow_requests_.empty()) static_cast<void>(flow_requests_.pop());
   }
   [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
@@ -146,6 +142,12 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   }
 
  private:
+  /// Asks the unit; returns golden's answer.
+  [[nodiscard]] NextHop look_up(Cycle now, const RouteRequest& request) {
+    std::optional<NextHop> golden;
+    if (unit_) golden = unit_->request(now, request.packet, rule_->address(request));
+    return golden ? *golden : rule_->preferred(request);
+  }
   /// What the flows answer to a request; the port tables give is held against `preferred`.
   struct FlowRequest {
     golden::FlowKey flow;
@@ -154,7 +156,7 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   };
   [[nodiscard]] FlowRequest request_flow(Cycle now, const RouteRequest& request) {
     FlowRequest asked{{request.source, request.destination}, false, {}};
-    const NextHop preferred = rule_->preferred(request);
+    const NextHop preferred = golden_.back();
     asked.up = rule_->goes_up(preferred);
     if (asked.up)
       asked.way = flows_->request(now, self_, asked.flow, request.packet, preferred.port);
@@ -162,14 +164,15 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   }
   /// F-FLOW-1: the flow's port takes the place of the tables'; faults have the last word. Nothing
   /// but this port is a candidate: a switch that chooses among candidates has no choice.
-  [[nodiscard]] RouteDecision join_flow(const NextHop& preferred, const RouteDecision* alive) {
+  [[nodiscard]] RouteDecision join_flow(const NextHop& preferred, const NextHop& golden,
+                                        const RouteDecision* alive) {
     const FlowRequest asked = flow_requests_.pop();
     if (!asked.up || !rule_->goes_up(preferred)) return rule_->join(preferred, alive);
     RouteDecision d = rule_->join({false, asked.way.port, {}}, alive);
     if (sampler_) sampler_->joined(asked.way.port, alive != nullptr, d);
     if (d.outcome != RouteDecision::Outcome::kForward) return d;
     d.candidates = PortMask{1} << d.port;
-    if (sampler_) sampler_->flow_went(preferred.port, asked.way.port, asked.way.hold, d.port);
+    if (sampler_) sampler_->flow_went(golden.port, asked.way.port, asked.way.hold, d.port);
     if (d.port != asked.way.port) {
       flows_->diverted(self_, asked.flow, d.port);
     } else if (asked.way.hold) {
@@ -188,7 +191,7 @@ class TwoLevelControl final : public SwitchControl, public Watched {
   Watched* watched_;                  ///< `fat_tree_`, if it shows something
   std::optional<TwoLevelUnit> unit_;  ///< engines rtl and lockstep
   std::optional<ForeignLookup> foreign_;
-  Ring<NextHop> preferred_;  ///< golden answers not yet collected
+  Ring<NextHop> golden_;  ///< golden answers not yet collected
   std::optional<golden::TwoLevelSampler> sampler_;
   TracedModels traced_;  ///< run for waves
 };

@@ -103,7 +103,7 @@ const std::vector<TwoLevelBug>& twolevel_bugs() {
   static const std::vector<TwoLevelBug> all{
       {{"highest_row", "of several matching rows the highest answers", true, kCompare}, 1U << 0},
       {{"mask_ignored", "every bit of a key is compared", true, kCompare}, 1U << 1},
-      {{"golden_no_prefixes", "the tables of pod switches have no prefixes", false, kCompare}, 0}};
+      {{"no_prefixes", "the tables of pod switches have no prefixes", false, kCompare}, 0}};
   return all;
 }
 
@@ -280,9 +280,11 @@ std::unique_ptr<System> make(const json& topology, const SystemSetup& setup) {
       continue;
     }
     if (config.engine == Engine::kGolden || config.preferred != PreferredBy::kTwoLevel) {
-      throw std::invalid_argument("bug." + name +
-                                  ": lives in the two-level lookup or its RTL, "
-                                  "which does not run with this engine and routing");
+      throw std::invalid_argument(
+          "bug." + name + ": lives in " +
+          (bug->rtl == 0 ? "the two-level tables, which routing: destination_digit does not ask"
+                         : "the RTL of the two-level lookup, which does not run with this engine "
+                           "and routing"));
     }
     config.rtl_bugs |= bug->rtl;
   }

@@ -21,17 +21,17 @@ std::string text(const TwoLevelOut& out) {
 template <class Row>
 Held held(const TwoLevelOut& out, const TwoLevelOut& other, const std::vector<Row>& rows) {
   Held held;
-  held.rows.emplace_back("answer", text(out));
+  held.rows.push_back({"answer", text(out)});
   std::set<unsigned> named;
   for (const TwoLevelOut& o : {out, other}) {
     if (o.valid && o.hit && o.row < rows.size()) named.insert(o.row);
   }
   for (const unsigned r : named) {
     const Row& row = rows[r];
-    held.rows.emplace_back("row " + std::to_string(r),
-                           !row.valid ? "free"
-                                      : golden::to_string(golden::Ipv4{row.key}) + " mask " +
-                                            golden::to_string(golden::Ipv4{row.mask}));
+    held.rows.push_back({"row " + std::to_string(r),
+                         !row.valid ? "free"
+                                    : golden::to_string(golden::Ipv4{row.key}) + " mask " +
+                                          golden::to_string(golden::Ipv4{row.mask})});
   }
   if (!out.valid || !out.hit || out.drop) return held;
   held.out = static_cast<PortIdx>(out.port);
@@ -74,7 +74,8 @@ void TwoLevelUnit::load(TwoLevelBlock& block) const {
   for (Cycle i = 0; i < kTwoLevelLatency; ++i) block.edge({});
 }
 
-void TwoLevelUnit::request(Cycle now, PacketId packet, golden::Ipv4 destination) {
+std::optional<golden::NextHop> TwoLevelUnit::request(Cycle now, PacketId packet,
+                                                     golden::Ipv4 destination) {
   if (!block_) {
     block_ = setup_.build->make({setup_.rtl_bugs, {}});
     load(*block_);
@@ -84,10 +85,12 @@ void TwoLevelUnit::request(Cycle now, PacketId packet, golden::Ipv4 destination)
   if (traced_) traced_->request(now, destination.value);
   const bool lockstep = setup_.engine == Engine::kLockstep;
   history_.add(now) = {{packet, destination}, false, {}};
-  lookups_.ask(now, {packet, destination},
-               lockstep ? expected_of(setup_.rows, destination) : TwoLevelOut{});
+  const TwoLevelOut expected = lockstep ? expected_of(setup_.rows, destination) : TwoLevelOut{};
+  lookups_.ask(now, {packet, destination}, expected);
   asked_ = now;
   address_ = destination;
+  if (!lockstep) return {};
+  return next_hop(expected);
 }
 
 golden::NextHop TwoLevelUnit::collect(Cycle now) {

@@ -56,7 +56,8 @@ class TwoLevelUnit {
   /// `scoreboard` outlives this.
   TwoLevelUnit(TwoLevelUnitSetup setup, Scoreboard& scoreboard);
 
-  void request(Cycle now, PacketId packet, golden::Ipv4 destination);
+  /// Returns golden's answer, in lockstep.
+  std::optional<golden::NextHop> request(Cycle now, PacketId packet, golden::Ipv4 destination);
   [[nodiscard]] golden::NextHop collect(Cycle now);
   /// Lets the pipeline run dry; time may start anew.
   void finish(Cycle now);

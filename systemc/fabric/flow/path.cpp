@@ -273,10 +273,12 @@ std::vector<cosim::TracedModel*> FlowPath::trace(SwitchPort at, const std::strin
     Engines engines = context_.scenario.engine;
     if (context_.foreign != nullptr) engines.set(context_.foreign->block, Engine::kGolden);
     traced = std::make_unique<cosim::TracedFlowPort>(engines, config, bugs_, scope);
-    return traced->beside(std::move(own), 0);
+    return traced->models().empty() ? std::move(own) : traced->beside(std::move(own), 0);
   });
   if (traced == nullptr) return {};
-  return (traced_[{at.sw, at.port}] = std::move(traced))->models();
+  std::vector<cosim::TracedModel*> models = traced->models();
+  if (!models.empty()) traced_[{at.sw, at.port}] = std::move(traced);
+  return models;
 }
 
 /// A packet at level 7 waits for its bandwidth; after a loss markers help.

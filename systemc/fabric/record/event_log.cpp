@@ -16,7 +16,7 @@ std::string text_of(const SwitchControl* control) {
   const auto* watched = dynamic_cast<const cosim::Watched*>(control);
   std::string text;
   if (watched == nullptr) return text;
-  for (const cosim::StateRow& row : watched->state()) text += row.name + '\t' + row.value + '\n';
+  for (const StateRow& row : watched->state()) text += row.name + '\t' + row.value + '\n';
   return text;
 }
 

@@ -51,7 +51,7 @@ constexpr std::array<Row, kFlowCases> kRows{{
     {"ofct.rev.back", "FLOW-A-17", "An ACK is sent on to an input table."},
     {"ofct.rev.stray", "FLOW-A-21", "An ACK finds no row."},
     {"ofct.rev.released", "FLOW-A-19", "An ACK releases an outgoing id."},
-    {"ofct.timer.marker", "FLOW-A-31", "Long without news: a marker is sent."},
+    {"ofct.timer.marker", "FLOW-A-31 FLOW-A-27", "Long without news: a marker is sent."},
     {"ofct.timer.back", "FLOW-D-4", "A timer sends something upstream."},
     {"ofct.timer.other", "FLOW-D-4", "A timer changes a row and sends nothing."},
     {"ofct.died.loss", "FLOW-A-29", "A row of a dead link is reported as lost."},

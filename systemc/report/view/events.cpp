@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <set>
 
-#include "fabric/faults/faults.hpp"
 #include "golden/drawing.hpp"
 #include "report/view/lines.hpp"
 
@@ -33,7 +32,7 @@ class Writer {
   EventFile file() {
     const std::size_t faults = std::min(result_.faults.size(), result_.stories.size());
     nodes();  // whose links die of it
-    dead_links();
+    for (const SwitchPort& end : result_.always_dead) dead_.insert(number(end));
     for (std::size_t i = 0; i < faults; ++i) {
       link(i);
       declarations(i);
@@ -87,16 +86,6 @@ class Writer {
     const std::uint32_t link = links_.at(end);
     concerned_.insert(link);
     return link;
-  }
-
-  /// Links that are dead from the start and do not come back: no failure of the result.
-  void dead_links() {
-    if (result_.cycles == 0) return;  // cut short before the failures were drawn, perhaps
-    const fabric::FaultPlan plan =
-        fabric::plan_faults(input_.run.scenario, input_.run.system, fabric::EarlyEnd());
-    for (const SwitchPort& end : plan.preset) {
-      if (!plan.comes_back(end)) dead_.insert(number(end));
-    }
   }
 
   void link(std::size_t i) {

@@ -91,6 +91,9 @@ class TracedFlowPort::Calls final : public TracedPipeline<std::vector<std::funct
   void declare(VerilatedFstC& file) override {
     each([&file](auto& block) { block.declare(file); });
   }
+  [[nodiscard]] bool any() const {
+    return redirect_gen || ack_aggregator || ack_unpacker || flow_walker;
+  }
 
   std::optional<RtlRedirect> redirect;
   std::optional<RtlAggregator> aggregator;
@@ -265,7 +268,7 @@ std::vector<TracedModel*> TracedFlowPort::models() const {
   add(models_->ifct);
   add(models_->ofct);
   add(models_->ep);
-  all.push_back(&models_->calls);
+  if (models_->calls.any()) all.push_back(&models_->calls);
   return all;
 }
 
