@@ -59,7 +59,9 @@ TEST_CASE("COS-RESET: tables of the flow channels, reset in mid-run", "[flow][lo
 TEST_CASE("COS-RESET: blocks of the ACK path and redirect_gen, reset in mid-run",
           "[flow][lockstep]") {
   SECTION("ack_aggregator") {
-    from_reset_to_reset([](auto) { return aggregator_pair(aggregator_config(6, 18)); },
+    const auto [max, depth] = GENERATE(std::pair{6U, 18U}, std::pair{48U, 512U});
+    const golden::AggregatorConfig config = aggregator_config(max, depth);
+    from_reset_to_reset([&](auto) { return aggregator_pair(config); },
                         [](auto seed) { return AggregatorStimulus(seed); });
   }
   SECTION("ack_frame_unpacker") {
