@@ -86,6 +86,7 @@ FlowDifference difference(const IfctOut& g, const IfctOut& r, FlowFields* all) {
   f("ack_rel", "FLOW-A-19", g.ack.rel, r.ack.rel)("ack_block", "FLOW-C-6", g.ack.block,
                                                   r.ack.block);
   message({"chk_up_valid", "chk_up_type", "chk_up_id", "chk_up_pos"}, "FLOW-D-4", g.chk, r.chk);
+  f("chk_row_valid", "REG-7", g.row_valid, r.row_valid);
   return f.found();
 }
 

@@ -177,7 +177,8 @@ struct IfctOut {
     FlowMessage up;
     bool rel = false, block = false;
   } ack;
-  FlowMessage chk;  ///< type as the page says: CREDIT
+  FlowMessage chk;         ///< type as the page says: CREDIT
+  bool row_valid = false;  ///< a row is read out: never here, nobody asks
 };
 struct IfctRow {
   std::uint8_t state = 0, level = 0, rec = 0, fport = 0, fvc = 0;

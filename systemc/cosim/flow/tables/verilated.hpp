@@ -279,13 +279,16 @@ class VerilatedIfct : public VerilatedFlow<Model, Base> {
   }
   [[nodiscard]] IfctCounters counters() const override {
     const auto& io = this->io_;
-    return {io.ifct__DOT__inj_q, io.ifct__DOT__holes_q, io.ifct__DOT__losses_q,
-            io.ifct__DOT__stray_q, io.ifct__DOT__moves_q};
+    return {io.ifct__DOT__inj_q, io.ifct__DOT__holes_q, io.ifct__DOT__losses_q, io.stray_o,
+            io.moves_o};
   }
 
  protected:
   void drive(const IfctIn& in) override { drive_ifct(this->io_, in); }
-  void read(IfctOut& out) const override { read_ifct(this->io_, out); }
+  void read(IfctOut& out) const override {
+    read_ifct(this->io_, out);
+    out.row_valid = this->io_.chk_row_valid_o != 0;
+  }
 
  private:
   unsigned pos_w_;
