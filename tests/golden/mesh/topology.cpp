@@ -22,6 +22,9 @@ TEST_CASE("MESH-TOP-1: sizes, and what is refused", "[mesh]") {
   CHECK_THROWS_WITH(Mesh(17, 17), Contains("k is 17"));
   CHECK_THROWS_WITH(Mesh(4, 3), Contains("depth is 3"));
   CHECK_THROWS_WITH(Mesh(4, 4, 4), Contains("4 virtual channels"));
+  CHECK_THROWS_WITH(Mesh(4, 4, 0), Contains("0 virtual channels"));
+  CHECK(Mesh(2, 2, 1).data_vc_count() == 1);
+  CHECK(Mesh(16, 1, 3).data_vc_count() == 3);
 }
 
 TEST_CASE("MESH-TOP-1: a port leads one step in its direction and back", "[mesh]") {
@@ -46,7 +49,10 @@ TEST_CASE("MESH-TOP-1: a port leads one step in its direction and back", "[mesh]
       REQUIRE((back.index == n && back.port == d));
       ++ends;
     }
-    REQUIRE(mesh.peer(n, kMeshHostPort).kind == PortEnd::Kind::kHost);
+    const PortEnd host = mesh.peer(n, kMeshHostPort);
+    REQUIRE(host.kind == PortEnd::Kind::kHost);
+    REQUIRE((host.index == n && host.port == 0));
+    REQUIRE(mesh.peer(n, kMeshHostPort + 1).kind == PortEnd::Kind::kNone);
     REQUIRE(mesh.attachment(n).sw == n);
   }
   CHECK(ends == 2 * mesh.fallible_link_count());
