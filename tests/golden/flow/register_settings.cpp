@@ -110,12 +110,34 @@ TEST_CASE("REG-2: every setting begins and is bounded as the page says", "[golde
         if (f.least > 0) refused(port, r.offset, others | (f.least - 1) << f.lsb);
         if (f.most < ones(f.width)) refused(port, r.offset, others | (f.most + 1) << f.lsb);
       }
+      std::uint32_t low = 0;
+      for (const Field& f : r.fields) low |= f.least << f.lsb;
+      CHECK(port.write(r.offset, low));
       for (unsigned bit = 0; bit < 32; ++bit)
-        if ((used >> bit & 1) == 0) refused(port, r.offset, word | 1U << bit);
+        if ((used >> bit & 1) == 0)
+          for (const std::uint32_t rest : {word, low, 0U})
+            refused(port, r.offset, rest | 1U << bit);
     }
-    for (std::uint32_t mask = 0; mask < 2048; ++mask)  // ones from bit 0 on, at least one
-      CHECK(port.write(kDraw, mask) == (mask > 0 && (mask & (mask + 1)) == 0));
+    for (std::uint32_t mask = 0; mask < 4096; ++mask)  // ones from bit 0 on, at least one
+      CHECK(port.write(kDraw, mask) == (mask > 0 && mask < 2048 && (mask & (mask + 1)) == 0));
   }
+}
+
+TEST_CASE("REG-1: what is no register is as the port was built", "[golden][registers]") {
+  RedirectConfig redirect;
+  redirect.step = 11;
+  redirect.hist = 4;
+  redirect.rw = 10;
+  redirect.seed = 77;
+  const PortRegisters registers(kLargeFlowSizes, 20, redirect, 99);
+  const PortSettings& s = registers.settings();
+  CHECK(s.ifct.sizes.flow_id_w == 11);
+  CHECK(s.ifct.sizes.pos_w == 11);
+  CHECK(s.redirect.step == 11);
+  CHECK(s.redirect.hist == 4);
+  CHECK(s.redirect.rw == 10);
+  CHECK(s.redirect.seed == 77);
+  CHECK(s.ep.seed == 99);
 }
 
 TEST_CASE("REG-4: settings of a group take effect together, the others at once",
@@ -312,6 +334,7 @@ TEST_CASE("REG-5: two groups that wait take effect each when its own block is id
   REQUIRE(port.write(kMax, 9));
   REQUIRE(port.write(kTick, 2));
   REQUIRE(port.write(kCommit, kAggregator | kTimes));
+  port.step(5);  // none of the blocks is idle
   CHECK(port.out().pending == (kAggregator | kTimes));
   port.in.table_idle = true;
   port.step();

@@ -52,6 +52,8 @@ TEST_CASE("REG-2: build, commands and events refuse what they have no field for"
     CHECK(port.write(kRevert, 1U << bit) == (bit < 5));
     CHECK(port.write(kSnapshot, 1U << bit) == (bit == 0));
   }
+  CHECK_FALSE(port.write(kPort, 2));
+  CHECK(port.write(kEvents, 7));
   // An event stays until a 1 is written to its bit; what is refused in that very access stays.
   port.events();
   CHECK_FALSE(port.write(kStatus, 0));
@@ -169,6 +171,8 @@ TEST_CASE("REG-7: a row is asked for until it is taken, and read when it is ther
     CHECK_FALSE(busy());
     CHECK(port.read(kRowId) == row);
     for (unsigned w = 0; w < 5; ++w) CHECK(port.read(kRow + 4 * w) == 11 + w);
+    for (std::uint32_t beyond = kRow + 20; beyond < 0x200; beyond += 4)
+      CHECK_FALSE(port.read(beyond));
   }
 }
 
