@@ -148,7 +148,7 @@ class Rule {
         const bool turns_back = tier != 3 && d == q_.in_port;
         if ((wanted & bit(d)) != 0 && !turns_back && usable(t, d, safe)) {
           channels |= bit(scheme_.channel(t, d));
-          reason_.search = tier == 2 && (search(t) & bit(d)) != 0;
+          if (tier == 2 && (search(t) & bit(d)) != 0) reason_.search = true;
         }
       }
     }

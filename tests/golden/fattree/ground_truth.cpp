@@ -80,6 +80,7 @@ TEST_CASE("Ground truth: equals a walk over all paths on random fault sets", "[g
           if (walker.up(walker.far(sw, k).index, turn, p, s.level)) good |= 1U << j;
         }
         if (truth.good_up_ports(s, turn, p) != good) ++wrong;
+        if (truth.good_up_ports(s, s.level, p) != 0) ++wrong;  // nothing to go up for
         const bool whole = walker.up(sw, turn, p, 0);
         if ((truth.way_down(s, p) && good != 0) != whole) ++wrong;
         if (s.level == 0) all_connected = all_connected && whole;

@@ -128,3 +128,44 @@ TEST_CASE("FT-PS-3: a dead down port is flagged once", "[golden]") {
   CHECK_FALSE(machine.link_down(3, out).changed);
   CHECK(out.empty());
 }
+
+TEST_CASE("FT-LFT-1, FT-REP-4: a line that is taken again begins empty", "[golden]") {
+  LinkFaultTable table(1);
+  const Digits a = Digits{}.with(0, 1), b = Digits{}.with(0, 2);
+  table.insert(a, 3);
+  CHECK(table.causes()[0].known == 8);  // a statement about up port 3 was received
+  CHECK(table.causes()[0].direct == 8);
+  CHECK(table.set_direct(0, 3, false));
+  bool changed = false;
+  CHECK(table.take(a, changed) == 0U);
+  CHECK_FALSE(changed);
+  CHECK(table.take(b, changed) == 0U);
+  CHECK(changed);
+  CHECK(table.entries()[0] == LinkFaultEntry{b, 0});
+  CHECK(table.causes()[0] == LinkFaultCause{});
+  table.insert(b, 0);
+  changed = false;
+  CHECK_FALSE(table.take(a, changed));
+  CHECK_FALSE(changed);
+  table.count_overflow();
+  table.clear();
+  CHECK(table.entries().empty());
+  CHECK(table.causes().empty());
+  CHECK(table.overflows() == 0);
+  CHECK(table.take(a, changed) == 0U);
+  CHECK(table.causes()[0] == LinkFaultCause{});
+}
+
+TEST_CASE("FT-REP-6: the last four different RESYNCs are remembered", "[golden]") {
+  ResyncMemory memory;
+  const auto id = [](unsigned n) {
+    return ResyncMemory::Id{0, Digits{}.with(0, n), 4, static_cast<std::uint8_t>(n)};
+  };
+  for (unsigned n = 0; n < 20; ++n) {
+    CHECK(memory.remember(id(n)));
+    for (unsigned old = n < 3 ? 0 : n - 3; old <= n; ++old) CHECK_FALSE(memory.remember(id(old)));
+    if (n < 4) continue;
+    ResyncMemory then = memory;
+    CHECK(then.remember(id(n - 4)));
+  }
+}

@@ -176,6 +176,7 @@ TEST_CASE("FT-TOP-1: the largest tree is made at once and its links are symmetri
     if (far.kind == PortEnd::Kind::kHost) {
       REQUIRE(tree.attachment(far.index).sw == sw);
       REQUIRE(tree.attachment(far.index).port == port);
+      REQUIRE(far.port == 0);
       REQUIRE(tree.host_of(tree.address_of(far.index)) == far.index);
       continue;
     }
@@ -183,5 +184,28 @@ TEST_CASE("FT-TOP-1: the largest tree is made at once and its links are symmetri
     REQUIRE(back.index == sw);
     REQUIRE(back.port == port);
     REQUIRE(tree.link_name({sw, port}) == tree.link_name({far.index, far.port}));
+  }
+}
+
+TEST_CASE("FT-TOP-1: where a switch is drawn, and which process has it", "[golden]") {
+  for (const auto& [m, n] : {std::pair{4U, 3U}, {6U, 3U}, {4U, 4U}, {8U, 2U}}) {
+    const FatTree tree(m, n);
+    std::vector<std::uint32_t> seen(n, 0);
+    for (SwitchIdx sw = 0; sw < tree.switch_count(); ++sw) {
+      const SwitchName name = tree.name_of(sw);
+      const DrawnPlace place = tree.place(sw);
+      const unsigned pod = name.c[n - 2];
+      const bool root = name.level == n - 1;
+      CHECK(place.row == name.level);
+      CHECK(place.column == seen[name.level]);
+      CHECK(place.group == (root ? DrawnPlace::kNoGroup : pod));
+      // Sub-trees of the roots stay whole; the roots are shared out.
+      std::uint32_t roots = 1;  // h^(n-1)
+      for (unsigned i = 0; i + 1 < n; ++i) roots *= m / 2;
+      for (const std::uint32_t parts : {1U, 2U, m})
+        CHECK(tree.part_of(sw, parts) ==
+              (root ? seen[name.level] * parts / roots : pod * parts / m));
+      ++seen[name.level];
+    }
   }
 }

@@ -220,3 +220,50 @@ TEST_CASE("FLOW-C-8: a congested tree collapses onto the branch of the ACK", "[f
   REQUIRE(t.flow_extent(kFlow) == 0);
   REQUIRE_FALSE(t.row(kFlow).forced);
 }
+
+TEST_CASE("FLOW-C-8: only a new notification turns a congested flow onto its way", "[flow]") {
+  Ifct t = loaded(fabric_input(), 50, 40);
+  tell(t, AckType::kEpNew, 1, 1);  // by port 5, virtual channel 1
+  CHECK(t.row(kFlow).level == 1);
+  CHECK(t.row(kFlow).forced);
+  CHECK(t.row(kFlow).fport == 5);
+  CHECK(t.row(kFlow).fvc == 1);
+  t.acknowledge({kFlow, AckType::kEpCont, 1, 7, 2}, 2);
+  CHECK(t.row(kFlow).fport == 5);
+  CHECK(t.row(kFlow).fvc == 1);
+  Ifct fresh = loaded(fabric_input(), 50, 40);
+  fresh.acknowledge({kFlow, AckType::kEpCont, 1, 7, 2}, 2);  // of level 0 it is new
+  CHECK(fresh.row(kFlow).forced);
+  CHECK(fresh.row(kFlow).fport == 7);
+  CHECK(fresh.row(kFlow).fvc == 2);
+}
+
+TEST_CASE("FLOW-C-8: EP_SEVERE holds the level as a step up does", "[flow]") {
+  IfctConfig c = fabric_input();
+  c.ep_rec = 1;  // a NORMAL is a level
+  Ifct t = loaded(c, 50, 40);
+  tell(t, AckType::kEpSevere, 1000, 1);
+  CHECK(t.row(kFlow).level == 7);
+  tell(t, AckType::kNormal, 1001, 1);
+  CHECK(t.row(kFlow).level == 6);
+  tell(t, AckType::kEpCont, 1000 + c.hold_t - 1, 1);
+  CHECK(t.row(kFlow).level == 6);
+  tell(t, AckType::kEpCont, 1000 + c.hold_t, 1);
+  CHECK(t.row(kFlow).level == 7);
+}
+
+TEST_CASE("FLOW-C-6, FLOW-D-4: a redirect carried out is shown; a limit lies ahead of ack",
+          "[flow]") {
+  Ifct t = loaded(edge_input(), 50, 20);
+  CHECK_FALSE(tell(t, AckType::kLoss, 1).block);
+  CHECK(tell(t, AckType::kRedirect, 1'000).block);
+  CHECK_FALSE(tell(t, AckType::kRedirect, 1'001).block);  // it is held already
+  Ifct metered = loaded(fabric_input(), 60, 50);
+  tell(metered, AckType::kNormal, 1, 30);
+  tell(metered, AckType::kCredit, 2, 5);  // up to 35
+  CHECK(metered.row(kFlow).dm);
+  tell(metered, AckType::kNormal, 3, 5);
+  CHECK(metered.row(kFlow).dm);  // on the limit
+  tell(metered, AckType::kNormal, 4, 1);
+  CHECK_FALSE(metered.row(kFlow).dm);
+}

@@ -72,8 +72,11 @@ TEST_CASE("FLOW-A-14: no row left: stall, pause, later the lowest free row", "[f
   for (unsigned k = 0; k < 64; ++k) REQUIRE(t.step(packet(k, 1)).alloc);
   REQUIRE(t.step(packet(100, 1)).stall);
   REQUIRE(t.pause());
-  t.step(ack(40, 1));
-  t.step(ack(7, 1));
+  for (const FlowId row : {FlowId{40}, FlowId{7}}) {
+    const EfctOutput gone = t.step(ack(row, 1));
+    REQUIRE(gone.rel);
+    REQUIRE(gone.rel_id == row);
+  }
   REQUIRE_FALSE(t.pause());
   const EfctOutput out = t.step(packet(100, 1));
   REQUIRE(out.id == 7);

@@ -58,6 +58,8 @@ TEST_CASE("FLOW-B-1: two frames back to back leave without a gap", "[flow]") {
   append(words, frame(2, 7, 1));
   const auto acks = acks_of(run(u, words));
   REQUIRE(acks == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8});
+  REQUIRE(u.good() == 2);
+  REQUIRE(u.bad() == 0);
 }
 
 TEST_CASE("FLOW-B-1: a third whole frame finds no buffer", "[flow]") {
@@ -122,4 +124,19 @@ TEST_CASE("FLOW-B-1: broken, cut, too long and stray words", "[flow]") {
     }
     REQUIRE(acks_of(run(u, slow)).size() == 30);
   }
+}
+
+TEST_CASE("FLOW-B-1: words between frames are none of either, and have to be looked at", "[flow]") {
+  AckUnpacker u;
+  auto words = frame(5, 0);
+  FrameWord stray = words.front();
+  stray.sof = stray.eof = false;
+  for (unsigned i = 0; i < 9; ++i) words.push_back(stray);
+  append(words, frame(2, 5, 1));
+  REQUIRE(acks_of(run(u, words)) == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6});
+  REQUIRE(u.good() == 2);
+  REQUIRE(u.bad() == 0);
+  REQUIRE(u.quiet());
+  (void)u.step(frame(1, 0).front());  // its verdict is due
+  REQUIRE_FALSE(u.quiet());
 }

@@ -91,6 +91,15 @@ TEST_CASE("MESH-LAB-5: behind a diagonal of faults statuses rise for k-2 clocks"
   CHECK(count(labels.unsafe, planar_status(0, false)) == 2 * (6 * 7 / 2));
 }
 
+TEST_CASE("MESH-LAB-5: one faulty node, wherever it is, changes no status", "[mesh]") {
+  const Mesh mesh(3, 3);
+  for (SwitchIdx n = 0; n < mesh.switch_count(); ++n) {
+    MeshFaults faults(mesh);
+    faults.fail_node(n);
+    CHECK(exchange_labels(faults).rounds == 0);
+  }
+}
+
 TEST_CASE("MESH-LAB-1: beyond the border nothing is bad, beyond a dead link everything", "[mesh]") {
   const Mesh mesh(4, 1);
   const SwitchIdx corner = mesh.node_at({{3, 3, 0}});

@@ -22,6 +22,9 @@ TEST_CASE("MESH-TOP-1: sizes, and what is refused", "[mesh]") {
   CHECK_THROWS_WITH(Mesh(17, 17), Contains("k is 17"));
   CHECK_THROWS_WITH(Mesh(4, 3), Contains("depth is 3"));
   CHECK_THROWS_WITH(Mesh(4, 4, 4), Contains("4 virtual channels"));
+  CHECK_THROWS_WITH(Mesh(4, 4, 0), Contains("0 virtual channels"));
+  CHECK(Mesh(2, 2, 1).data_vc_count() == 1);
+  CHECK(Mesh(16, 1, 3).data_vc_count() == 3);
 }
 
 TEST_CASE("MESH-TOP-1: a port leads one step in its direction and back", "[mesh]") {
@@ -46,7 +49,10 @@ TEST_CASE("MESH-TOP-1: a port leads one step in its direction and back", "[mesh]
       REQUIRE((back.index == n && back.port == d));
       ++ends;
     }
-    REQUIRE(mesh.peer(n, kMeshHostPort).kind == PortEnd::Kind::kHost);
+    const PortEnd host = mesh.peer(n, kMeshHostPort);
+    REQUIRE(host.kind == PortEnd::Kind::kHost);
+    REQUIRE((host.index == n && host.port == 0));
+    REQUIRE(mesh.peer(n, kMeshHostPort + 1).kind == PortEnd::Kind::kNone);
     REQUIRE(mesh.attachment(n).sw == n);
   }
   CHECK(ends == 2 * mesh.fallible_link_count());
@@ -91,4 +97,28 @@ TEST_CASE("MESH-TOP-1: what is wrong with a name is said", "[mesh]") {
   CHECK_FALSE(mesh.parse_link("1.2.0/z-", why));
   CHECK_THAT(why, Contains("border"));
   CHECK(mesh.parse_link("1.2.1/z-", why)->sw == mesh.node_at({{1, 2, 0}}));
+}
+
+TEST_CASE("MESH-TOP-1: names that are too long, too short or of no direction", "[mesh]") {
+  CHECK(direction_name(5) == "z-");
+  CHECK(direction_name(6) == "no direction");
+  const Mesh cube(2, 2);
+  std::string why;
+  CHECK(cube.parse_host("1.0.1", why) == cube.node_at({{1, 0, 1}}));
+  CHECK(cube.parse_host("(1,0,1)", why) == cube.node_at({{1, 0, 1}}));
+  CHECK_FALSE(cube.parse_host("1.0", why));
+  CHECK(why == "\"1.0\" has 2 coordinates but needs 3");
+  CHECK_FALSE(cube.parse_host("1.0.1.7.x", why));
+  CHECK(why == "\"1.0.1.7.x\" has 5 coordinates but needs 3");
+  CHECK_FALSE(cube.parse_host("1.0.2", why));
+  CHECK(why == "z of \"1.0.2\" is 2 but at most 1 is possible");
+  CHECK_FALSE(Mesh(3, 1).parse_host("2", why));
+  CHECK(why == "\"2\" has 1 coordinate but needs 2");
+  for (const char* text : {"(", ")", "()", ""}) {
+    CHECK_FALSE(cube.parse_host(text, why));
+    CHECK_THAT(why, Contains("is not a number"));
+  }
+  CHECK_THAT(why, Contains("x of \"\" is \"\""));
+  CHECK_FALSE(cube.parse_host("()", why));
+  CHECK(why == "x of \"()\" is \"\", which is not a number");
 }

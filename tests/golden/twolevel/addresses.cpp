@@ -25,6 +25,8 @@ TEST_CASE("F-ADR-1: every host and switch has one address, and it is read back",
   const AlFares net(k);
   std::set<Ipv4> all;
   std::string why;
+  REQUIRE(net.host_at(net.host_address(0), why = "of an earlier failure") == HostIdx{0});
+  CHECK(why.empty());
   for (HostIdx h = 0; h < net.tree().host_count(); ++h) {
     const Ipv4 a = net.host_address(h);
     REQUIRE(all.insert(a).second);
@@ -53,6 +55,16 @@ TEST_CASE("F-ADR-1: what is no host or switch is refused", "[twolevel]") {
                        Ipv4::of(10, 5, 1, 1), Ipv4::of(10, 0, 0, 2), Ipv4::of(9, 0, 0, 1)}) {
     CHECK_FALSE(net.switch_at(a, why));
     CHECK_THAT(why, Contains("is no switch"));
+  }
+}
+
+TEST_CASE("F-ADR-1: a pod has the switches 0 to k-1", "[twolevel]") {
+  for (const unsigned k : {4U, 6U, 8U}) {
+    const AlFares net(k);
+    std::string why;
+    for (unsigned pod = 0; pod < k; ++pod)
+      for (unsigned z = 0; z < 2 * k; ++z)
+        CHECK(net.switch_at(Ipv4::of(10, pod, z, 1), why).has_value() == (z < k));
   }
 }
 

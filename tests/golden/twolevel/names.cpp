@@ -53,6 +53,8 @@ TEST_CASE("F-NAME-1: what is no host or link is reported", "[twolevel]") {
     return why;
   };
   CHECK(link_error("10.0.1.1").find("switch/port") != std::string::npos);
+  CHECK(link_error("").find("for example " + net.link_name(net.fallible_link(0))) !=
+        std::string::npos);
   CHECK(link_error("10.0.1.2/2").find("no switch") != std::string::npos);
   CHECK(link_error("10.0.1.1/4").find("0 to 3") != std::string::npos);
   CHECK(link_error("10.0.1.1/").find("no port") != std::string::npos);

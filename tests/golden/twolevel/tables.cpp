@@ -85,6 +85,32 @@ TEST_CASE("F-TAB-1: the modulus as printed in the notes sends down", "[twolevel]
   }
 }
 
+TEST_CASE("F-TAB-1: the tables of every pod switch are those of Algorithm 1", "[twolevel]") {
+  for (const unsigned k : {4U, 6U, 8U, 10U}) {
+    const AlFares net(k);
+    const unsigned h = k / 2;
+    for (unsigned pod = 0; pod < k; ++pod) {
+      for (unsigned z = 0; z < k; ++z) {
+        const TwoLevelTable table = net.table_of(switch_of(net, Ipv4::of(10, pod, z, 1)));
+        CAPTURE(k, pod, z);
+        REQUIRE(table.prefixes.size() == h);
+        for (unsigned i = 0; i < h; ++i) {
+          const bool edge = z < h;
+          CHECK(table.prefixes[i].key ==
+                (edge ? Ipv4::of(10, pod, z, i + 2) : Ipv4::of(10, pod, i, 0)));
+          CHECK(table.prefixes[i].length == (edge ? 32 : 24));
+          CHECK(table.prefixes[i].port == i);
+        }
+        REQUIRE(table.suffixes.size() == h);
+        for (unsigned id = 2; id < h + 2; ++id) {
+          CHECK(table.suffixes[id - 2].id == id);
+          CHECK(table.suffixes[id - 2].port == (id - 2 + z) % h + h);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("F-TAB-2: a core has a prefix for every pod, the last one included", "[twolevel]") {
   const AlFares net(6);
   const TwoLevelTable table = net.table_of(switch_of(net, Ipv4::of(10, 6, 3, 1)));
