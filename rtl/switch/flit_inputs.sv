@@ -3,6 +3,7 @@
 /// are cut (WR-RX, WR-CUT, WR-DROP, mesh-router.md). Channel c = port * V + virtual channel.
 ///
 /// Latency: a flit may leave in the edge in which it comes; no output is a register.
+/// wipe_i: nothing comes, nothing leaves, and behind the edge all is as after a reset (WR-DIE).
 /// Ties: of two channels of a port that are dropped the lower loses a flit.
 `include "bug.svh"
 module flit_inputs #(
@@ -23,6 +24,7 @@ module flit_inputs #(
   /// deliberate faults: 0 nothing passes an empty queue, 1 a port that drops does not count as
   /// read, 2 a flit that is dropped gives no credit, 3 no abort flit
   `SELVAGE_BUG_PORT(bug_i, 4)
+  input  logic                wipe_i,
   /// what comes, by port
   input  logic [P-1:0]        rx_valid_i,
   input  logic [P*VW-1:0]     rx_vc_i,
@@ -82,20 +84,23 @@ module flit_inputs #(
   logic [C-1:0]    q_tail, q_abort;
   logic [C-1:0]    fronted_d, open_d;
   logic [C-1:0]    drop, lose, pop, ends, ok, fits;
+  logic            path_rst_n;
 
   // ------------------------------------------------------------------------------- arrival
+  assign path_rst_n = rst_ni & ~wipe_i;
   assign ok = channels_of(ok_i);
   always_comb begin
     arrive = '0;
     for (int p = 0; p < P; p = p + 1) begin
-      if (rx_valid_i[p] && ok_i[p]) arrive[p*V+:V] = V'(1) << rx_vc_i[p*VW+:VW];
+      if (rx_valid_i[p] && ok_i[p] && !wipe_i) arrive[p*V+:V] = V'(1) << rx_vc_i[p*VW+:VW];
     end
   end
   always_comb begin
     fits = '0;
     for (int c = 0; c < C; c = c + 1) fits[c] = count_q[c*UW+:UW] < depth_i[c*UW+:UW];
   end
-  assign aborts = open_q & ~ok & channels_of(dead_i) & fits & `SELVAGE_BUG(bug_i[3], '1, '0);
+  assign aborts = open_q & ~ok & channels_of(dead_i) & fits & {C{~wipe_i}}
+                      & `SELVAGE_BUG(bug_i[3], '1, '0);
   assign come       = arrive | aborts;
   assign come_tail  = aborts | channels_of(rx_tail_i);
   assign come_abort = aborts | channels_of(rx_abort_i & rx_tail_i);
@@ -103,7 +108,7 @@ module flit_inputs #(
 
   // ------------------------------------------------------------------------------- departure
   assign held_o  = any;
-  assign have_o  = any | `SELVAGE_BUG(bug_i[0], come, '0);
+  assign have_o  = (any | `SELVAGE_BUG(bug_i[0], come, '0)) & {C{~wipe_i}};
   assign head_o  = header_q | front_o;
   assign tail_o  = (any & q_tail) | (~any & come_tail);
   assign abort_o = (any & q_abort) | (~any & come_abort);
@@ -121,7 +126,7 @@ module flit_inputs #(
   assign next_o = ends & (more | (any & come));
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
+    if (!path_rst_n) begin
       fronted_q <= '0;
       header_q  <= '0;
       open_q    <= '0;
@@ -137,7 +142,7 @@ module flit_inputs #(
   assign open_d      = (open_q & ~come) | (come & ~come_tail);
   assign credit_o    = ok & `SELVAGE_BUG(bug_i[2], pop, sent_i);
   assign malformed_o = ports_of(arrive & ~(open_q ^ channels_of(rx_head_i)));
-  assign clear_o     = ~ports_of(fronted_d | open_d);
+  assign clear_o     = ~ports_of(fronted_d | open_d) | {P{wipe_i}};
   assign busy_o      = ((drop_q & any) | aborts) != '0;
 
   // ------------------------------------------------------------------------------- buffers
@@ -145,7 +150,7 @@ module flit_inputs #(
   always_ff @(posedge clk_i) begin
     for (int c = 0; c < C; c = c + 1) begin
       if (grant_i[c]) hdr_q[c*8+:8] <= 8'(grant_hdr_i);
-      if (!rst_ni) count_q[c*UW+:UW] <= '0;
+      if (!path_rst_n) count_q[c*UW+:UW] <= '0;
       else if (come[c] != pop[c]) begin
         count_q[c*UW+:UW] <= come[c] ? count_q[c*UW+:UW] + UW'(1) : count_q[c*UW+:UW] - UW'(1);
       end
@@ -168,7 +173,7 @@ module flit_inputs #(
         .DEPTH(DEPTH)
       ) i_flits (
         .clk_i (clk_i),
-        .rst_ni(rst_ni),
+        .rst_ni(path_rst_n),
         .push_i(come[g] & (any[g] | ~pop[g])),
         .data_i(rx_data_i[Port*DATA_W+:DATA_W]),
         .bad_i (come_abort[g]),
@@ -193,6 +198,7 @@ module flit_inputs #(
       `SELVAGE_COVER(flit_passes, (sent_i & come & ~any) != '0)
       `SELVAGE_COVER(flit_aborted, aborts != '0)
       `SELVAGE_COVER(flit_dropped, lose != '0)
+      `SELVAGE_COVER(flit_wiped, wipe_i && any != '0)
     end
   end
 endmodule

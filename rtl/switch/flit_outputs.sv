@@ -4,6 +4,8 @@
 ///
 /// Latency: no output is a register. Channel c = port * V + virtual channel.
 /// Ties: as flit_serial and flit_separable. A credit counts in the edge in which it comes.
+/// wipe_i: nobody holds a channel any more, and who is served next is as after a reset; credits
+/// count on (WR-DIE).
 `include "bug.svh"
 module flit_outputs #(
   /// ports, virtual channels of each; the last port leads to the host
@@ -25,6 +27,7 @@ module flit_outputs #(
   /// deliberate faults: 0 order of the outputs, 1 round robin stays, 2 a channel is free when its
   /// tail has left, 3 a message takes no flit, 4 a credit counts an edge late
   `SELVAGE_BUG_PORT(bug_i, 5)
+  input  logic                wipe_i,
   /// straps: credits of each channel, 0: the far end takes everything; WR-VC
   input  logic [C*UW-1:0]     full_i,
   input  logic                free_at_tail_i,
@@ -86,8 +89,10 @@ module flit_outputs #(
   logic [C-1:0]    leaves, ends, spends;
   logic [P*S-1:0]  want;
   logic [P-1:0]    sends;
+  logic            path_rst_n;
 
   // ------------------------------------------------------------------------------- credits
+  assign path_rst_n = rst_ni & ~wipe_i;
   assign ok   = channels_of(ok_i);
   assign init = channels_of(init_i);
   `SELVAGE_BUG_REG(credit_q, C, credit_i & ok)
@@ -143,7 +148,7 @@ module flit_outputs #(
         .S(S)
       ) i_allocator (
         .clk_i (clk_i),
-        .rst_ni(rst_ni),
+        .rst_ni(path_rst_n),
         `SELVAGE_BUG_PIN(bug_i, bug_i[1:0])
         .want_i(want),
         .used_i(used_i),
@@ -156,7 +161,7 @@ module flit_outputs #(
         .S(S)
       ) i_allocator (
         .clk_i (clk_i),
-        .rst_ni(rst_ni),
+        .rst_ni(path_rst_n),
         `SELVAGE_BUG_PIN(bug_i, bug_i[1:0])
         .turn_i(turn_i),
         .want_i(want),
@@ -181,16 +186,11 @@ module flit_outputs #(
   assign given_o = ends & (Host | ~ok | {C{free_at_tail_i | `SELVAGE_BUG(bug_i[2], 1'b0, 1'b1)}});
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      free_q    <= exists_i;
-      closing_q <= '0;
-    end else begin
-      free_q    <= ((((free_o & ~grant_out_i) | given_o) & exists_i) | channels_of(up_i))
-                   & ~channels_of(down_i);
-      closing_q <= (closing_q & ~freed_o) | (ends & ~given_o);
-    end
+    closing_q <= path_rst_n ? (closing_q & ~freed_o) | (ends & ~given_o) : '0;
+    free_q    <= ((((free_o & ~grant_out_i) | given_o | {C{~path_rst_n}}) & exists_i)
+                  | channels_of(up_i)) & ~channels_of(down_i);
     for (int c = 0; c < C; c = c + 1) begin
-      if (!rst_ni || ends[c]) owner_q[c*S+:S] <= '0;
+      if (!path_rst_n || ends[c]) owner_q[c*S+:S] <= '0;
       else if (grant_out_i[c]) owner_q[c*S+:S] <= S'(grant_i);
     end
   end
@@ -203,7 +203,7 @@ module flit_outputs #(
     for (int p = 0; p < P; p = p + 1) begin
       clear_o[p] = 1'b1;
       for (int v = 0; v < V; v = v + 1) begin
-        if (owner[(p*V+v)*S+:S] != '0 && !ends[p*V+v]) clear_o[p] = 1'b0;
+        if (owner[(p*V+v)*S+:S] != '0 && !ends[p*V+v] && !wipe_i) clear_o[p] = 1'b0;
       end
     end
   end

@@ -12,6 +12,8 @@
 /// own. clk_i may be left out while idle_o and nothing comes in and no pin but turn_i changes;
 /// hdr_clk_i while hdr_idle_o, ctl_clk_i while ctl_idle_o, whatever comes. Straps are sampled in
 /// reset, two clocks. Every pin feeds a register.
+/// wipe_i: the node dies (WR-DIE). Inputs, questions and outputs are as after a reset; credits of
+/// the host, and the labels with their messages, live on.
 `include "bug.svh"
 module mesh_router #(
   /// bits of a coordinate, 1..4
@@ -36,8 +38,8 @@ module mesh_router #(
   input  logic                rst_ni,
   /// deliberate faults: [9:0] planar_route's, [15:10] mcc_label's, [19:16] label_epoch's, [23:20]
   /// flit_inputs', [27:24] flit_request's, [32:28] flit_outputs', 33 the sub-network of a decision
-  /// does not go into the header; static
-  `SELVAGE_BUG_PORT(bug_i, 34)
+  /// does not go into the header, 34 the inputs are not wiped; static
+  `SELVAGE_BUG_PORT(bug_i, 35)
   /// straps: this node, {z, y, x}; directions with a neighbour; places of each buffer; credits of
   /// each output channel, 0: the far end takes everything
   input  logic [3*CW-1:0]     here_i,
@@ -76,6 +78,8 @@ module mesh_router #(
   input  logic [5:0]          link_up_i,
   input  logic [5:0]          link_init_i,
   output logic [P-1:0]        clear_o,
+  /// pulse, like a flit of the cycle in which the node dies
+  input  logic                wipe_i,
   /// what is made of an answer: 1 takes, 2 waits, 3 asks again, 4 is dropped
   output logic [C-1:0]        dec_in_o,
   output logic [2:0]          dec_kind_o,
@@ -89,7 +93,7 @@ module mesh_router #(
   localparam int HdrAt = 6 * CW;
   localparam int WayW = HdrAt + 6;  // what routing reads of a head
 
-  `SELVAGE_BUG_REG(bug_q, 34, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG(bug_q, 35, rst_ni ? bug_q : bug_i)
 
   // ------------------------------------------------------------------------------- pins in
   logic [P-1:0]        rx_valid_q, rx_vc_q, rx_head_q, rx_tail_q, rx_abort_q, ok_q;
@@ -103,8 +107,10 @@ module mesh_router #(
   logic [C*UW-1:0]     depth_q, full_q;
   logic                reserve_q, free_at_tail_q, msg_takes_q;
   logic                quiet, ctl_quiet;  // nothing has come; for the labels
+  logic                wipe_q, path_rst_n;
 
   always_ff @(posedge clk_i) begin
+    wipe_q      <= rst_ni & wipe_i;
     rx_valid_q  <= rst_ni ? rx_valid_i : '0;
     credit_q    <= rst_ni ? credit_i : '0;
     msg_valid_q <= rst_ni ? msg_valid_i : '0;
@@ -131,7 +137,9 @@ module mesh_router #(
       msg_takes_q    <= msg_takes_i;
     end
   end
-  assign quiet = (rx_valid_q == '0) & (credit_q == '0) & ctl_quiet & (init_q == '0);
+  assign quiet = (rx_valid_q == '0) & (credit_q == '0) & ctl_quiet & (init_q == '0)
+                 & ~wipe_q;
+  assign path_rst_n = rst_ni & ~wipe_q;
 
   // ------------------------------------------------------------------------------- labels
   logic        news, ctl_idle;
@@ -188,6 +196,7 @@ module mesh_router #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_q[23:20])
+    .wipe_i     (wipe_q & `SELVAGE_BUG(bug_q[34], 1'b1, 1'b0)),
     .rx_valid_i (rx_valid_q),
     .rx_vc_i    (rx_vc_q),
     .rx_head_i  (rx_head_q),
@@ -232,7 +241,7 @@ module mesh_router #(
     .V(V)
   ) i_request (
     .clk_i      (clk_i),
-    .rst_ni     (rst_ni),
+    .rst_ni     (path_rst_n),
     `SELVAGE_BUG_PIN(bug_i, bug_q[27:24])
     .front_i    (front),
     .next_i     (next),
@@ -241,7 +250,7 @@ module mesh_router #(
     .given_i    (given),
     .exists_i   (exists),
     .news_i     (news),
-    .ans_valid_i(ans_valid),
+    .ans_valid_i(ans_valid & ~wipe_q),
     .ans_eject_i(ans_eject),
     .ans_drop_i (ans_drop),
     .ans_take_i (ans_grant ? 12'd1 << {ans_dir, ans_vc} : 12'd0),
@@ -280,7 +289,7 @@ module mesh_router #(
     .CW(CW)
   ) i_route (
     .clk_i      (hdr_clk_i),
-    .rst_ni     (rst_ni),
+    .rst_ni     (path_rst_n),
     `SELVAGE_BUG_PIN(bug_i, bug_q[9:0])
     .valid_i    (ask != '0),
     .here_i     (here_q),
@@ -322,6 +331,7 @@ module mesh_router #(
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_q[32:28])
+    .wipe_i        (wipe_q),
     .full_i        (full_q),
     .free_at_tail_i(free_at_tail_q),
     .turn_i        (turn_q),
@@ -360,7 +370,7 @@ module mesh_router #(
   assign clear_o    = in_clear & out_clear;
   assign ctl_quiet  = (msg_valid_q | down_q | up_q) == '0;
   assign ctl_idle_o = ctl_idle & ctl_quiet;
-  assign hdr_idle_o = ~req_busy;
+  assign hdr_idle_o = ~req_busy & ~wipe_q;
   assign idle_o     = quiet & ~req_busy & ~in_busy & ~out_busy & ctl_idle;
 
 `include "assert.svh"
@@ -370,6 +380,8 @@ module mesh_router #(
       `SELVAGE_ASSERT(router_held_is_not_asking, (ask & (grant | drop)) == '0)
       `SELVAGE_COVER(router_takes, grant != '0)
       `SELVAGE_COVER(router_drops, drop != '0)
+      `SELVAGE_ASSERT(router_wiped, !wipe_q || (ok_q[5:0] & present_q) == '0)
+      `SELVAGE_COVER(router_dies_asked, wipe_q && ans_valid)
     end
   end
 endmodule

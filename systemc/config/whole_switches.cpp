@@ -12,19 +12,24 @@ namespace {
 
 /// Whether fault messages travel, as far as the scenario says.
 bool messages_travel(const FaultConfig& f) {
-  return f.outages() || f.random.repair_after ||
+  return !f.links.empty() || !f.failing_nodes.empty() || f.random.nodes > 0 ||
+         (f.random.count > 0 && !f.random_preset) || f.random.repair_after ||
          std::any_of(f.preset.begin(), f.preset.end(),
                      [](const LinkFault& l) { return l.repaired.has_value(); });
 }
 
-void check_faults(const Draft& draft, const FaultConfig& f) {
-  const auto refuse = [&](bool used, const char* pointer, const char* why) {
-    if (used) draft.error(pointer, fmt::format("engine switch: {}", why));
+void check_faults(const Draft& draft, const FaultConfig& f, const WholeLimits& limits) {
+  const auto refuse = [&](bool used, const char* pointer, std::string_view why) {
+    if (used && !why.empty()) draft.error(pointer, fmt::format("engine switch: {}", why));
   };
+  refuse(!f.failing_nodes.empty(), "/faults/failing_nodes", limits.deaths);
+  refuse(f.random.nodes > 0, "/faults/random/nodes", limits.deaths);
+  refuse(f.outages() || !f.preset.empty(), "/faults", limits.outages);
   const char* again = "a switch in RTL does not send a fault message again that a link has lost";
-  refuse(!f.flaps.empty(), "/faults/flaps", again);
-  refuse(f.random.flaps > 0, "/faults/random/flaps", again);
-  refuse(f.bit_errors > 0 && messages_travel(f), "/faults/bit_errors", again);
+  const bool messages = messages_travel(f);
+  refuse(!f.flaps.empty(), "/faults/flaps", messages ? again : limits.flaps);
+  refuse(f.random.flaps > 0, "/faults/random/flaps", messages ? again : limits.flaps);
+  refuse(f.bit_errors > 0 && messages, "/faults/bit_errors", again);
 }
 
 }  // namespace
@@ -45,7 +50,9 @@ void check_whole_switches(const Draft& draft, const System& system, const Scenar
     if (block == kLinkProbe) continue;
     draft.error("/engine/" + block, "engine switch: this block is inside of the switches in RTL");
   }
-  check_faults(draft, s.faults);
+  const WholeLimits limits =
+      kind.whole_limits != nullptr ? kind.whole_limits(system) : WholeLimits{};
+  check_faults(draft, s.faults, limits);
   if (kind.check_whole != nullptr) kind.check_whole(draft, system, s);
 }
 

@@ -71,6 +71,7 @@ class RouterBlock {
   virtual void message(PortIdx port, const ControlMessage& message) = 0;
   virtual void link_event(PortIdx port, bool up) = 0;  ///< this end has declared it
   virtual void link_begins(PortIdx port) = 0;          ///< the link is alive again
+  virtual void wipe() = 0;                             ///< the node dies
   /// A level.
   virtual void link_alive(PortIdx port, bool alive) = 0;
 

@@ -73,6 +73,9 @@ class RecordedWhole : public Block {
   void link_begins(PortIdx port) override {
     both([port](Block& b) { b.link_begins(port); });
   }
+  void wipe() override {
+    both([](Block& b) { b.wipe(); });
+  }
   void link_alive(PortIdx port, bool alive) override {
     both([port, alive](Block& b) { b.link_alive(port, alive); });
   }
@@ -108,9 +111,6 @@ class RecordedSwitch final : public RecordedWhole<SwitchBlock> {
 
   void beat(PortIdx port, const Beat& beat) override {
     both([port, beat](SwitchBlock& s) { s.beat(port, beat); });
-  }
-  void wipe() override {
-    both([](SwitchBlock& s) { s.wipe(); });
   }
   void far_xon(PortIdx port, bool xon) override {
     both([port, xon](SwitchBlock& s) { s.far_xon(port, xon); });

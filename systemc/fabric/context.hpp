@@ -116,7 +116,7 @@ struct LinkBook {
   std::uint64_t controls_active = 0;       ///< switches whose control is at work
   std::uint64_t declarations_pending = 0;  ///< ends that do not yet know the state of their link
   std::uint64_t changes_pending = 0;       ///< failures and repairs of the plan still to come
-  std::uint64_t outages = 0;               ///< deaths and flaps of links so far
+  std::uint64_t outages = 0;               ///< deaths of links, begins and ends of flaps so far
   std::set<Cycle> outages_due;  ///< cycles in which links or switches die, those past included
   /// Repairs by the cycle in which they may take effect: the failures that they end.
   std::map<Cycle, std::vector<std::uint32_t>> repairs_due;

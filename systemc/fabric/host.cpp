@@ -104,7 +104,7 @@ void Host::offer(Cycle now, const Offer& offer, std::unique_ptr<LinkExtension> l
   p.created = now;
   p.switches = 0;
   p.measured = measured;
-  p.lost = false;
+  p.lost = p.cut = false;
   p.tail = 0;
   p.fault = kNoFault;
   if (load) p.extend(std::move(load));

@@ -164,7 +164,9 @@ inline void Router::send(const Here& here, Channel c, Channel target) {
     shared_.wires.send_flit(p.entity, bit(static_cast<unsigned>(target + p.delta)));
   }
   if (shared_.params.report_flits && (to_router || to_host)) {
-    shared_.client.flit_leaves({in.slot, self_, target, (header_ & bit(c)) != 0, in.left == 0});
+    const bool tail = in.left == 0;
+    shared_.client.flit_leaves(
+        {in.slot, self_, target, (header_ & bit(c)) != 0, tail, tail && in.cut});
   }
   if ((header_ & bit(c)) != 0) send_header(c, target, p);
   if (in.left == 0) {

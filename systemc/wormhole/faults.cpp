@@ -185,10 +185,11 @@ void Router::dies(Cycle now) {
       std::any_of(first, first + shared_.channels, [](const Fifo& f) { return f.size != 0; });
   if (!shared_.is_elsewhere(self_)) meet(holds ? FlitCase::kDiesHolding : FlitCase::kDiesEmpty);
   for (unsigned p = 0; p < shared_.ports; ++p) {
-    const Port& port = ports()[p];
+    Port& port = ports()[p];
     if (port.kind == PortEnd::Kind::kSwitch) {
       throw std::logic_error("wormhole: a node dies before its links");
     }
+    port.last = port.last_read = 0;
     if (port.kind != PortEnd::Kind::kHost) continue;
     shared_.counts.lost +=
         shared_.wires.lose_flits(self_, shared_.vc_mask << (p * shared_.params.vcs));
@@ -200,7 +201,7 @@ void Router::dies(Cycle now) {
   }
   for (unsigned c = 0; c < shared_.channels; ++c) wipe_channel(static_cast<Channel>(c));
   fronted_ = need_ = waiting_ = held_ = header_ = drain_ = rare().bad = filled_ = 0;
-  aborts_ = 0;
+  aborts_ = next_route_ = 0;
   free_ = exists_;
   for (unsigned k = 0; k < shared_.params.route_latency; ++k) {
     questions()[k].gone = questions()[k].in != kNoChannel;
@@ -239,6 +240,7 @@ void Router::shorten(Channel c, std::uint32_t slot, std::uint32_t by) {
   In& in = inputs()[c];
   if ((fronted_ & bit(c)) != 0 && in.slot == slot) {
     in.left -= by;
+    in.cut = true;
     if ((header_ & bit(c)) == 0) {
       if ((held_ & bit(c)) == 0) return;
       const Port& p = ports()[shared_.port_of[in.target]];
@@ -248,7 +250,9 @@ void Router::shorten(Channel c, std::uint32_t slot, std::uint32_t by) {
       return (*shared_.routers)[p.entity].shorten(far, slot, by);
     }
   }
-  shared_.packets[slot].flits -= by;  // for those whom its header has still to reach
+  // For those whom its header has still to reach.
+  shared_.packets[slot].flits -= by;
+  shared_.packets[slot].cut = true;
 }
 
 }  // namespace selvage::wormhole

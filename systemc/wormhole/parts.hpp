@@ -75,6 +75,7 @@ struct Packet {
   HostIdx destination = 0;
   std::uint32_t flits = 1;
   std::uint8_t header = 0;  ///< routing state, changed by every decision that is taken
+  bool cut = false;         ///< what its header leads ends with an abort flit
 };
 
 enum class DropCause : std::uint8_t {
@@ -91,6 +92,7 @@ struct FlitMove {
   unsigned channel = 0;  ///< output channel of a router; input channel, from a host
   bool head = false;
   bool tail = false;
+  bool abort = false;  ///< with `tail`: the rest of the worm was lost
 };
 
 /// What a router makes of the answer that a header got.

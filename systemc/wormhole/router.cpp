@@ -139,6 +139,7 @@ void Router::front(Channel c) {
   assert(f.size > 0);
   in.slot = shared_.slots[f.base + f.head];
   in.left = shared_.packets[in.slot].flits;
+  in.cut = shared_.packets[in.slot].cut;
   fronted_ |= bit(c);
   header_ |= bit(c);
   need_ |= bit(c);

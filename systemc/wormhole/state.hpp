@@ -40,6 +40,7 @@ struct In {
   std::uint16_t depth = 0;
   Channel target = kNoChannel;
   PortIdx named = kNoPort;  ///< by the decision for which it is dropped as bad
+  bool cut = false;         ///< its last flit is an abort flit
 };
 /// An output channel.
 struct Out {

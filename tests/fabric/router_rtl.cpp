@@ -96,6 +96,77 @@ TEST_CASE("WR-EQUAL, WR-CUT, WR-INIT, WR-NEWS, WR-CTL: while links die and come 
   CHECK(dropped(r) > 0);
 }
 
+namespace {
+
+/// Nodes die and come back with all their links, one after the other and together, while other
+/// links do.
+Scenario deaths(unsigned flits, std::uint64_t seed) {
+  Scenario s = storm(flits, seed);
+  s.traffic.load = 0.8;
+  s.link.latency = 1 + seed % 4;
+  s.link.messages = seed % 3 == 0 ? LinkMessages::kSideband : LinkMessages::kBeat;
+  auto& own = s.sw.as<WormholeConfig>();
+  own.injection_channels = 1 + seed % 2;
+  own.allocator = seed % 5 < 2 ? wormhole::Allocator::kSeparable : wormhole::Allocator::kSerial;
+  own.release = seed % 7 < 3 ? wormhole::Release::kTailSent : wormhole::Release::kTailLeftBuffer;
+  if (seed % 6 == 0) s.traffic.receivers.rate = 0.6;
+  s.faults.random.count = 5;
+  const auto sw = static_cast<SwitchIdx>(seed * 7 % 27);
+  s.faults.failing_nodes = {{sw, 700 + 13 * seed, Cycle{1500}},
+                            {(sw + 1) % 27, 1000 + seed, Cycle{2200}},
+                            {(sw + 13) % 27, 3000, Cycle{3001}},
+                            {sw, 3700 + 5 * seed, std::nullopt}};
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("WR-EQUAL, WR-DIE: nodes that die and come back while links do", "[switch]") {
+  const unsigned flits = GENERATE(1U, 5U, 16U);
+  unsigned inside = 0;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    CAPTURE(flits, seed);
+    const nlohmann::json r = twin(deaths(flits, seed));
+    equal(r);
+    CHECK(r["failed_nodes"][0]["back"].is_number());
+    inside += r["dropped"]["lost_in_switch"].get<unsigned>();
+  }
+  CHECK(inside > 20);
+}
+
+TEST_CASE("WR-DIE: a death in every cycle of worms that cross, come and leave", "[switch]") {
+  // From and to the node that dies, and through it, along x and along z.
+  Scenario s = wormhole_scenario(Engine::kSwitch, 0);
+  s.traffic.pattern = TrafficPattern::kTrace;
+  s.traffic.packet_beats = 7;
+  s.link.latency = GENERATE(1U, 3U);
+  s.phases = {0, 700, 20000};
+  for (unsigned i = 0; i < 40; ++i) {
+    for (const auto& [from, to] :
+         {std::pair{12U, 14U}, {13U, 4U}, {4U, 22U}, {26U, 13U}, {14U, 12U}}) {
+      s.traffic.trace.push_back({1 + 12 * i, from, to});
+    }
+  }
+  unsigned inside = 0;
+  for (Cycle death = 50; death < 74; ++death) {
+    CAPTURE(s.link.latency, death);
+    s.faults.failing_nodes = {{13, death, death + 1}};
+    const nlohmann::json r = twin(s);
+    equal(r);
+    CHECK(r["in_flight"] == 0);
+    CHECK(r["failed_nodes"][0]["back"].is_number());
+    inside += r["dropped"]["lost_in_switch"].get<unsigned>();
+  }
+  CHECK(inside >= 10);
+}
+
+TEST_CASE("WR-DIE: inputs that keep what they hold are seen", "[switch][bug]") {
+  const nlohmann::json r = twin(deaths(16, 2), 3, 0, {"router_death_kept"});
+  INFO(r.dump(1));
+  REQUIRE(r.contains("mismatch"));
+  CHECK(r["mismatch"]["cycle"] >= 726);
+}
+
 TEST_CASE("WR-EQUAL, WR-DROP: nodes and links that are dead and known from the start", "[switch]") {
   Scenario s = routers(0.2, 5, 3000);
   s.seed = GENERATE(1U, 2U, 3U);

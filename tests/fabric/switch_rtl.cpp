@@ -223,6 +223,52 @@ TEST_CASE("FS-EQUAL, FS-DIE: a link and a switch that die in the first cycles", 
   equal(twin(s, 4));
 }
 
+namespace {
+
+/// Outages that no prober declares, on all links, while buffers are full and empty.
+Scenario flaps(unsigned beats, std::uint64_t seed) {
+  Scenario s = uniform(0.4, 6000);
+  s.traffic.packet_beats = beats;
+  s.traffic.load = seed % 2 == 0 ? 1.0 : 0.5;
+  s.phases = {0, 5000, 6000};
+  s.seed = seed;
+  s.link.latency = 2 + seed % 4;
+  s.faults.random.flaps = 60;
+  s.faults.random.flap_cycles = {1, seed % 3 == 0 ? 4U : 80U};
+  s.faults.random.from = 100;
+  s.faults.random.until = 4800;
+  if (seed % 3 == 1) {
+    s.traffic.pattern = TrafficPattern::kIncast;
+    s.traffic.incast_to = 0;
+  }
+  if (seed == 2) s.faults.bit_errors = 2e-3;  // some are damaged and cut
+  buffers(s);
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("FS-FLAP, FAB-FLAP-2: outages that nobody declares", "[switch]") {
+  const unsigned beats = GENERATE(1U, 5U, 16U, 64U);
+  std::uint64_t lost = 0;
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    CAPTURE(beats, seed);
+    const nlohmann::json r = twin(flaps(beats, seed), 4);
+    equal(r);
+    for (const nlohmann::json& flap : r["flaps"]) CHECK(flap["happened"] == true);
+    lost += dropped(r);
+  }
+  CHECK(lost > 20);
+}
+
+TEST_CASE("FS-FLAP: what is not made up, or not marked, behind an outage is seen",
+          "[switch][bug]") {
+  const nlohmann::json r =
+      twin(flaps(16, 3), 4, {GENERATE("switch_no_fill", "switch_cut_unmarked")});
+  INFO(r.dump(1));
+  CHECK(r.contains("mismatch"));
+}
+
 TEST_CASE("FS-EQUAL: hosts that take packets slowly", "[switch]") {
   Scenario s = storm(GENERATE(5U, 64U), 4);
   const StallKind stalls = GENERATE(StallKind::kNone, StallKind::kRandom, StallKind::kXon);

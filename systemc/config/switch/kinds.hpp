@@ -25,6 +25,13 @@ struct SwitchBug {
   unsigned bit = 0;  ///< by which its kind knows it
 };
 
+/// Why switches in RTL, whole, do not take some faults; an empty text: they do.
+struct WholeLimits {
+  std::string_view deaths;   ///< switches that die
+  std::string_view outages;  ///< links that die, or are dead from the start
+  std::string_view flaps;    ///< outages that nobody declares
+};
+
 struct SwitchPlug {
   std::string_view kind;      ///< value of switch.kind
   std::string_view switches;  ///< such switches, for people: "wormhole switches"
@@ -52,6 +59,7 @@ struct SwitchPlug {
   /// Adds what such switches in RTL, whole, cannot do of the scenario (engine: switch); null: they
   /// are not there in RTL.
   void (*check_whole)(const Draft& draft, const System& system, const Scenario& scenario) = nullptr;
+  WholeLimits (*whole_limits)(const System& system) = nullptr;  ///< of faults; null: none
   bool by_ranks = false;          ///< several ranks may simulate a fabric of them (FAB-RANK-1)
   bool outages_by_ranks = false;  ///< also one whose links die during the run
   /// The block of a contract that others may put into its ports (`run --dut`); empty: it has none

@@ -9,6 +9,7 @@ constexpr std::string_view kMainJob = "scenarios/mesh_4x4x4_faults.yaml";
 constexpr std::string_view kProxyJob = "scenarios/mesh_proxy.yaml";
 constexpr std::string_view kRepairJob = "scenarios/mesh_repair.yaml";
 constexpr std::string_view kRouterJob = "scenarios/mesh_router.yaml";
+constexpr std::string_view kRouterDiesJob = "scenarios/mesh_router_dies.yaml";
 
 }  // namespace
 
@@ -63,6 +64,10 @@ const std::vector<MeshBug>& mesh_bugs() {
       router(12, "router_credit_late", "a credit counts an edge late"),
       router(13, "router_header_stays",
              "the sub-network of a decision does not go into the header"),
+      MeshBug{{"router_death_kept", "the inputs of a router that dies keep what they hold", true,
+               kRouterDiesJob, true},
+              &MeshConfig::router_bugs,
+              14},
   };
   return all;
 }

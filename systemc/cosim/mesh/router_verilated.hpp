@@ -75,6 +75,10 @@ class VerilatedRouter final : public RouterBlock, WholeModel<Model> {
     set_bits(io_.link_init_i, port, 1, 1);
     once_ = true;
   }
+  void wipe() override {
+    io_.wipe_i = 1;
+    once_ = true;
+  }
   void link_alive(PortIdx port, bool alive) override { set_bits(io_.link_ok_i, port, 1, alive); }
 
   void edge(Cycle cycle) override {
@@ -152,6 +156,7 @@ class VerilatedRouter final : public RouterBlock, WholeModel<Model> {
     io_.link_down_i = 0;
     io_.link_up_i = 0;
     io_.link_init_i = 0;
+    io_.wipe_i = 0;
   }
 
   const golden::Mesh& mesh_;

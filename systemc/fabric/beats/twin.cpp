@@ -168,7 +168,8 @@ void SwitchTwin::on(const LinkDeclared& e) {
 void SwitchTwin::on(const PacketEnded& e) {
   if (e.packet.tail == 0) return;  // it did not come to its host
   // A host finds damage when it has the whole packet; no switch does.
-  const bool whole = e.end == "delivered" || e.end == to_string(DropReason::kBitError);
+  const bool whole =
+      e.end == "delivered" || (e.end == to_string(DropReason::kBitError) && !e.packet.cut);
   arrivals_.push_back({e.at,
                        static_cast<std::uint32_t>(e.packet.id),
                        context_.topology.attachment(e.packet.destination),
@@ -176,25 +177,6 @@ void SwitchTwin::on(const PacketEnded& e) {
 }
 
 // ---- time ---------------------------------------------------------------------------------------
-
-void SwitchTwin::look_at_links(Cycle now) {
-  const LinkBook& book = context_.book;
-  now = std::max<Cycle>(now, 1);  // nothing is on a wire in cycle 0, before which there is no edge
-  death_seen_.resize(book.deaths.size());
-  for (std::size_t d = 0; d < book.deaths.size(); ++d) {
-    if (!book.deaths[d].happened || death_seen_[d]) continue;
-    death_seen_[d] = true;
-    deaths_.push_back({now, book.deaths[d].sw});
-  }
-  if (book.link_changes.count == changes_seen_ && book.outages == outages_seen_) return;
-  changes_seen_ = book.link_changes.count;
-  outages_seen_ = book.outages;
-  for (std::size_t i = 0; i < book.links.size(); ++i) {
-    if (book.links[i].dead == link_dead_[i]) continue;
-    link_dead_[i] = book.links[i].dead;
-    link_changes_.push_back({now, i, book.links[i].dead});
-  }
-}
 
 /// As far as no event of `cycle` can matter.
 void SwitchTwin::before(Cycle cycle) {
@@ -261,90 +243,6 @@ void SwitchTwin::edge(Cycle c) {
   for (const SwitchIdx sw : working) {
     show(sw, c);
     if (!nodes_[sw].block->idle()) touch(sw);
-  }
-}
-
-/// Links that die or come back in cycle c + 1; their ends begin anew at edge c + 1.
-void SwitchTwin::take_link_changes(Cycle c) {
-  while (!link_changes_.empty() && link_changes_.front().at <= c) {
-    const LinkChange change = link_changes_.front();
-    if (!change.dead) {
-      for (const SwitchPort& end : context_.book.links[change.link].ends) {
-        cosim::SwitchBlock& block = *touch(end.sw).block;
-        if ((block.shown().clear >> end.port & 1U) == 0)
-          wrong_pin(end, c, "FS-INIT", "clear_o", true);
-        block.link_begins(end.port);
-        // What stood is said once more.
-        const Node& node = nodes_[end.sw];
-        const PortEnd& far = port(end).far;
-        WireItem item;
-        item.to = {far.index, far.port};
-        item.edge = c;
-        if ((node.xon >> end.port & 1U) == 0) {
-          item.kind = WireItem::Kind::kXon;
-          wires_.send(c + d_ - 1, item);
-        }
-        if ((node.stop >> end.port & 1U) != 0) {
-          item.kind = WireItem::Kind::kStop;
-          item.level = item.again = true;
-          wires_.send(c + d_, item);
-        }
-      }
-    }
-    link_changes_.pop_front();
-  }
-  for (const LinkChange& change : link_changes_) {
-    if (change.at != c + 1) break;
-    for (const SwitchPort& end : context_.book.links[change.link].ends) {
-      Port& p = port(end);
-      p.dead = change.dead;
-      (change.dead ? p.died : p.healed) = change.at;
-      Node& node = touch(end.sw);
-      node.block->link_alive(end.port, !change.dead);
-      if (change.dead) dead_stops_.emplace_back(c + 2, end);
-      else node.block->far_xon(end.port, true);
-    }
-  }
-  while (!dead_stops_.empty() && dead_stops_.front().first <= c) {
-    const SwitchPort end = dead_stops_.front().second;
-    dead_stops_.pop_front();
-    touch(end.sw).block->far_stop(end.port, false);
-  }
-}
-
-/// LinkState::lost.
-bool SwitchTwin::arrives(SwitchPort to, Cycle sent, Cycle arrived) const {
-  const Port& p = port(to);
-  return !((p.dead && p.died <= arrived) || p.healed > sent);
-}
-
-/// Whether what is put on the pins at edge `c` has not met a dead link. Beats and XON fly in the
-/// cycles from `edge` to c + 1; a message and a stop, which the control showed a cycle earlier than
-/// its wire, one cycle earlier, and a stop that is shown after the edge of a cycle is that of the
-/// cycle before.
-bool SwitchTwin::arrives(const WireItem& item, Cycle c) const {
-  switch (item.kind) {
-    case WireItem::Kind::kXon: return arrives(item.to, item.edge, c + 1);
-    case WireItem::Kind::kMessage: return arrives(item.to, item.edge - 1, c);
-    case WireItem::Kind::kStop:
-      return arrives(item.to, item.again ? item.edge : item.edge - 1, c - 1);
-  }
-  return false;
-}
-
-void SwitchTwin::put_wires(Cycle c) {
-  for (const WireBeat& item : beats_.take(c)) {
-    if (!arrives(item.to, c + 1 - d_, c + 1)) continue;
-    touch(item.to.sw).block->beat(item.to.port, item.beat);
-  }
-  for (const WireItem& item : wires_.take(c)) {
-    if (!arrives(item, c)) continue;
-    cosim::SwitchBlock& block = *touch(item.to.sw).block;
-    switch (item.kind) {
-      case WireItem::Kind::kMessage: block.message(item.to.port, item.message); break;
-      case WireItem::Kind::kXon: block.far_xon(item.to.port, item.level); break;
-      case WireItem::Kind::kStop: block.far_stop(item.to.port, item.level); break;
-    }
   }
 }
 

@@ -61,6 +61,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
     Cycle settling = 0;     ///< its next edge while it settles
     PortMask xon = ~PortMask{0};
     PortMask stop = 0;
+    PortMask headless = 0;  ///< inputs to which a beat comes whose head an outage has taken
   };
   /// A port of a switch, and the wire that leaves by it.
   struct Port {
@@ -77,11 +78,13 @@ class SwitchTwin final : public Sink, public WholeSwitches {
     bool slow = false;  ///< to a host that takes packets slowly: they end later than their tails
     bool model_xon = true;  ///< what the model's input said last
     bool model_stop = false;
+    bool headless = false;  ///< of the packet that comes in the head was lost on its way
   };
   struct LinkChange {
     Cycle at = 0;
     std::size_t link = 0;
     bool dead = false;
+    bool flap = false;
   };
   struct Declaration {
     Cycle at = 0;
@@ -146,6 +149,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   void edge(Cycle c);
   void take_deaths(Cycle c);
   void take_link_changes(Cycle c);
+  void say_again(SwitchPort end, Cycle c, bool flap);
   void put_wires(Cycle c);
   void put_hosts(Cycle c);
   void end_made_up(Cycle c);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the switches in RTL show.
+#include <utility>
+
 #include "fabric/beats/twin.hpp"
 
 namespace selvage::fabric {
@@ -18,8 +20,9 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
                                  : static_cast<std::uint64_t>(__builtin_ctzll(shown.want));
     ledger_.show(c, {{sw, in}, LedgerEntry::Kind::kDecided, to});
   });
-  each(shown.malformed, [&](PortIdx in) {
-    wrong_pin({sw, in}, c, "FS-RX-3", "malformed_o", false);
+  const PortMask headless = std::exchange(node.headless, 0);
+  each(shown.malformed ^ headless, [&](PortIdx in) {
+    wrong_pin({sw, in}, c, "FS-RX-3", "malformed_o", (headless >> in & 1U) != 0);
   });
   each(shown.beats, [&](PortIdx p) { show_beat(sw, p, c); });
   each(shown.messages, [&](PortIdx p) {

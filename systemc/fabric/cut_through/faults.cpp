@@ -16,7 +16,9 @@ void CutThroughSwitch::link_died(PortIdx port) {
     met(b.sending && b.count == 1 ? DataCase::kCutPacketLeaving : DataCase::kCutPacketWaits);
   }
   Packet& p = context_.packets.at(in.last_slot);
-  if (p.id == in.last_packet && p.live && !p.lost) {
+  if (p.id != in.last_packet || !p.live) return;
+  p.cut = true;
+  if (!p.lost) {
     p.lost = true;
     p.reason = DropReason::kCaughtOnLink;
     p.fault = plugs_[port].link->charged;

@@ -93,6 +93,7 @@ void Flaps::begins(std::uint32_t flap) {
 void Flaps::ends(std::uint32_t flap) {
   LinkState& link = context_.book.links[link_of_[flap]];
   --context_.book.changes_pending;
+  ++context_.book.outages;
   link.flap_ends(context_.now());
   context_.book.monitor.healed(link_of_[flap], context_.now());
   for (const SwitchPort& end : link.ends) at_(end.sw).flap_ended(end.port);

@@ -80,7 +80,7 @@ cosim::Flit FlitTwin::flit_of(const wormhole::FlitMove& move, std::uint32_t inde
   flit.vc = move.channel % vcs_;
   flit.head = move.head;
   flit.tail = move.tail;
-  flit.abort = move.tail && index + 1 < context_.packets.at(move.slot).beats;
+  flit.abort = move.abort;
   flit.data = move.head ? block.head({tag, packet.source, packet.destination, packet.header,
                                       (packet.id & 1U) != 0})
                         : std::uint64_t{tag} << 32 | index;
@@ -156,6 +156,14 @@ void FlitTwin::link_heals(SwitchPort end) {
   }
   block.link_alive(end.port, true);
   block.link_begins(end.port);
+}
+
+/// What its hosts have on the way to it is lost; what they give credits for is not.
+void FlitTwin::node_dies(SwitchIdx sw) {
+  catch_up();
+  touch(sw).wipe();
+  flits_.lose([sw](const WireFlit& item) { return item.to.sw == sw; });
+  nodes_[sw].past.add(context_.now()) = {Event::Kind::kDies, 0, 0, 0};
 }
 
 // ---- links that are dead from the start ---------------------------------------------------------

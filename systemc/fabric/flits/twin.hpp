@@ -44,6 +44,8 @@ class FlitTwin final : public Sink, public WholeSwitches {
   /// This end of a link, before flits move.
   void link_dies(SwitchPort end);
   void link_heals(SwitchPort end);
+  /// Behind all its links, before flits move.
+  void node_dies(SwitchIdx sw);
   void on(const MessageSent& event) override;
   void on(const LinkDeclared& event) override;
 
@@ -59,7 +61,7 @@ class FlitTwin final : public Sink, public WholeSwitches {
  private:
   /// Something that happened at a router, for the report of a mismatch.
   struct Event {
-    enum class Kind : std::uint8_t { kFlit, kAnswer, kMessage, kDeclared };
+    enum class Kind : std::uint8_t { kFlit, kAnswer, kMessage, kDeclared, kDies };
     Kind kind = Kind::kFlit;
     unsigned channel = 0;  ///< output, input of the header, port, port
     PacketId packet = 0;

@@ -156,6 +156,7 @@ std::string FlitTwin::text_of(SwitchIdx sw, const Event& e) const {
     case Event::Kind::kMessage: return fmt::format("a fault message leaves by {}", port());
     case Event::Kind::kDeclared:
       return fmt::format("link at {} found {}", port(), e.value != 0 ? "back" : "dead");
+    case Event::Kind::kDies: return "the node dies";
   }
   return "?";
 }

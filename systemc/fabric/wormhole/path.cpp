@@ -86,7 +86,10 @@ class WormholePath::Node final : public Switch {
     router_.link_dies(port, context_.now());
     if (path_.twin_ != nullptr) path_.twin_->link_dies({self_, port});
   }
-  void dies() override { router_.dies(context_.now()); }
+  void dies() override {
+    router_.dies(context_.now());
+    if (path_.twin_ != nullptr) path_.twin_->node_dies(self_);
+  }
   [[nodiscard]] bool link_clear(PortIdx port) const override { return router_.link_clear(port); }
   void send_header(PortIdx out, Packet& packet) { out_.header(out, packet, context_.timing.link); }
 

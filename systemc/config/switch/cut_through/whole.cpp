@@ -37,16 +37,6 @@ void check_plugin(const Draft& draft, const cosim::SwitchPlugin& plugin, const S
     draft.error("/link/latency",
                 fmt::format("--switch: its links take {} cycles or more", facts.min_latency));
   }
-  if (facts.compare == cosim::SwitchFacts::Compare::kLegal || !plugin.offers(SELVAGE_SWITCH_WIPE)) {
-    const char* dies = "it does not die: that takes `compare: exact` and a pin wipe_i";
-    refuse(!s.faults.failing_nodes.empty(), "/faults/failing_nodes", dies);
-    refuse(s.faults.random.nodes > 0, "/faults/random/nodes", dies);
-  }
-  if (!facts.control) {
-    const char* none = "its manifest has `control: none`: it hears of no link that dies";
-    refuse(s.faults.outages(), "/faults", none);
-    refuse(!s.faults.preset.empty(), "/faults", none);
-  }
   if (facts.compare == cosim::SwitchFacts::Compare::kExact) return;
   const char* legal = "not with `compare: legal`";
   refuse(s.traffic.receivers.in_use(), "/traffic/receivers", legal);
@@ -60,6 +50,20 @@ void check_plugin(const Draft& draft, const cosim::SwitchPlugin& plugin, const S
 }
 
 }  // namespace
+
+WholeLimits whole_cut_through_limits(const System& system) {
+  WholeLimits limits;
+  const cosim::SwitchPlugin* plugin = system.whole_plugin();
+  if (plugin == nullptr) return limits;
+  const cosim::SwitchFacts& facts = plugin->facts();
+  const bool legal = facts.compare == cosim::SwitchFacts::Compare::kLegal;
+  if (legal) limits.flaps = "a switch of --switch takes outages with `compare: exact` only";
+  if (legal || !plugin->offers(SELVAGE_SWITCH_WIPE))
+    limits.deaths = "a switch of --switch dies with `compare: exact` and a pin wipe_i only";
+  if (!facts.control)
+    limits.outages = "its manifest has `control: none`: it hears of no link that dies";
+  return limits;
+}
 
 void check_whole_cut_through(const Draft& draft, const System& system, const Scenario& s) {
   check_links(draft, s);

@@ -108,11 +108,6 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
 }
 
 void check_whole(const Draft& draft, const System& system, const Scenario& s) {
-  const auto refuse_death = [&](bool used, const char* pointer) {
-    if (used) draft.error(pointer, "engine switch: a router in RTL has no pin that wipes it");
-  };
-  refuse_death(!s.faults.failing_nodes.empty(), "/faults/failing_nodes");
-  refuse_death(s.faults.random.nodes > 0, "/faults/random/nodes");
   std::string why;
   if (system.make_router(router_options(s, system.topology()), why) == nullptr) {
     place_objection(draft, why);
