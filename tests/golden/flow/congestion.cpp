@@ -252,7 +252,7 @@ TEST_CASE("FLOW-C-8: EP_SEVERE holds the level as a step up does", "[flow]") {
   CHECK(t.row(kFlow).level == 7);
 }
 
-TEST_CASE("FLOW-C-6, FLOW-D-4: a redirect carried out is shown; a limit lies ahead of ack",
+TEST_CASE("FLOW-C-6, FLOW-D-4: a redirect carried out is shown, a limit lies ahead of ack",
           "[flow]") {
   Ifct t = loaded(edge_input(), 50, 20);
   CHECK_FALSE(tell(t, AckType::kLoss, 1).block);
