@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Verilated tables of the flow channels behind their block interfaces. Included only by the
-/// generated file of each build.
+/// Verilated tables of flow channels behind their interfaces, for the generated file of a build.
 #pragma once
 
 #include <memory>
