@@ -55,6 +55,20 @@ struct Lab final : wormhole::Client {
   void hop(std::uint32_t slot, SwitchIdx node, PortIdx out, Cycle at) override {
     hops.push_back({slot, node, out, at});
   }
+  void injected(HostIdx host, Cycle at) override { injections.emplace_back(host, at); }
+  void flit_leaves(const wormhole::FlitMove& f) override { router_flits.push_back({f, now - 1}); }
+  void flit_leaves_host(const wormhole::FlitMove& f) override {
+    host_flits.push_back({f, now - 1});
+  }
+  void credit_leaves(SwitchIdx node, unsigned in) override {
+    credits.push_back({node, in, now - 1});
+  }
+  void credit_leaves_host(SwitchIdx node, unsigned out) override {
+    host_credits.push_back({node, out, now - 1});
+  }
+  void answered(SwitchIdx node, unsigned in, wormhole::Answered what, unsigned out) override {
+    answers.push_back({node, in, what, out, now - 1});
+  }
 
   /// Hands a packet over in the cycle that comes next; its slot.
   std::uint32_t send(HostIdx from, HostIdx to, std::uint32_t flits) {
@@ -107,6 +121,29 @@ struct Lab final : wormhole::Client {
   std::vector<Meeting> meetings;
   std::vector<std::pair<std::uint32_t, Cycle>> losses;
   std::vector<std::pair<std::uint32_t, SwitchIdx>> node_losses;
+  std::vector<std::pair<HostIdx, Cycle>> injections;
+  // Only with Params::report_flits.
+  struct Flit {
+    wormhole::FlitMove what;
+    Cycle at;
+  };
+  struct Credit {
+    SwitchIdx node;
+    unsigned channel;
+    Cycle at;
+  };
+  struct Answer {
+    SwitchIdx node;
+    unsigned in;
+    wormhole::Answered what;
+    unsigned out;
+    Cycle at;
+  };
+  std::vector<Flit> router_flits;
+  std::vector<Flit> host_flits;
+  std::vector<Credit> credits;
+  std::vector<Credit> host_credits;
+  std::vector<Answer> answers;
 };
 
 /// Every flit that was injected or made has gone somewhere (WH-CONS).
