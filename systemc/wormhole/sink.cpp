@@ -52,9 +52,12 @@ void Sink::step() {
   for (ChannelMask m = arriving; m != 0; m &= m - 1) accept(lowest(m));
   arriving = 0;
   const auto [service, stalled] = service_.advance(shared_.now + 1);
-  if (held_ == 0) return;
-  shared_.counts.sink_stalled += stalled;
   budget_ += static_cast<std::int64_t>(service) * rate;
+  if (held_ == 0) {
+    budget_ = std::min<std::int64_t>(0, budget_);
+    return;
+  }
+  shared_.counts.sink_stalled += stalled;
   if (service != 0 && budget_ > 0) take();
   if (held_ != 0) shared_.wires.look_next(entity());
 }
