@@ -204,10 +204,10 @@ struct RunResult {
   std::vector<std::string> faulty_nodes;  ///< switches that have no link from the start, by name
   std::vector<SwitchPort> always_dead;    ///< links dead from the start that do not come back
   std::vector<FaultEvent> faults;         ///< all others that were to die
-  std::vector<NodeEvent> failed_nodes;  ///< switches that died during the run
-  std::vector<FaultStory> stories;      ///< one for each of `faults`, if asked for
-  OtherLosses other_losses;             ///< likewise
-  std::optional<HopBound> hop_bound;    ///< what the hops of `faults` have been held against
+  std::vector<NodeEvent> failed_nodes;    ///< switches that died during the run
+  std::vector<FaultStory> stories;        ///< one for each of `faults`, if asked for
+  OtherLosses other_losses;               ///< likewise
+  std::optional<HopBound> hop_bound;      ///< what the hops of `faults` have been held against
   std::optional<ApplicationReport> application;  ///< of traffic pattern application
   bool audited = false;
   AuditReport audit;

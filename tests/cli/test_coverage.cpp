@@ -284,9 +284,9 @@ json coverage_by(const std::string& arguments) {
 TEST_CASE("COV-3: tables without prefixes break a rule of the ways", "[cli][coverage][bug]") {
   const std::string engine = GENERATE("golden", "lockstep");
   const Directory out;
-  const auto ran = run_selvage(
-      "run scenarios/twolevel_compare.yaml --set bug.no_prefixes=true --engine " + engine +
-      " --waves never --out " + out.str());
+  const auto ran =
+      run_selvage("run scenarios/twolevel_compare.yaml --set bug.no_prefixes=true --engine " +
+                  engine + " --waves never --out " + out.str());
   CHECK(ran.code == 1);
   CHECK_THAT(ran.out + ran.err, Contains("F-PATH-1: path.back at cycle "));
 }

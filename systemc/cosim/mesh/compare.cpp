@@ -193,9 +193,8 @@ Held held_of(unsigned unsafe, unsigned line, std::uint32_t epoch, std::uint64_t 
              std::uint64_t nb_line, PortMask dead) {
   Held held;
   held.dead = dead;
-  held.rows = {{"unsafe", statuses(unsafe)},
-               {"line bits", lines(line)},
-               {"epoch", std::to_string(epoch)}};
+  held.rows = {
+      {"unsafe", statuses(unsafe)}, {"line bits", lines(line)}, {"epoch", std::to_string(epoch)}};
   for (unsigned d = 0; d < golden::kDirections; ++d) {
     const auto bad = static_cast<unsigned>((nb_bad >> (6 * d)) & 0x3fU);
     const auto ahead = static_cast<unsigned>((nb_line >> (6 * d)) & 0x3fU);
@@ -224,8 +223,8 @@ Held held(const MccLabelBlock& label, const LabelEpochBlock& epoch, PortMask dea
 }
 
 void add_answer(Held& held, const golden::PlanarAnswer& answer) {
-  held.rows.insert(held.rows.begin(), {{"answer", describe(answer)},
-                                       {"legal channels", channels(answer.legal)}});
+  held.rows.insert(held.rows.begin(),
+                   {{"answer", describe(answer)}, {"legal channels", channels(answer.legal)}});
   held.out = port_of(answer);
   for (unsigned c = 0; c < 2 * golden::kDirections; ++c) {
     if (((answer.legal >> c) & 1U) != 0) held.ways |= PortMask{1} << (c / 2);
