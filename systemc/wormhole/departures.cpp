@@ -14,15 +14,8 @@ void Router::pop_front(Channel c) {
   fronted_ &= ~bit(c);
   header_ &= ~bit(c);
   if (inputs()[c].count == 0) return;
-  meet_behind(c);
+  if (!keeps_apart(c)) meet(FlitCase::kBehindOthers);  // its first flit was there before
   front(c);
-}
-
-/// The first flit of a packet was there before the last one of the packet before it had left.
-void Router::meet_behind(Channel c) const {
-  const bool alone = shared_.params.release == Release::kTailLeftBuffer &&
-                     ports()[shared_.port_of[c]].kind != PortEnd::Kind::kHost;
-  meet(alone ? FlitCase::kTwoPackets : FlitCase::kBehindOthers);
 }
 
 inline void Router::return_credit(const Here& here, Channel in) {

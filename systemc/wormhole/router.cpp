@@ -37,6 +37,7 @@ void Router::wire(PortIdx port, const PortEnd& end) {
 
 void Router::push(Channel in, std::uint32_t slot) {
   Fifo& f = fifos()[in];
+  if (f.size > 0 && keeps_apart(in)) meet(FlitCase::kTwoPackets);
   assert(f.size < f.capacity);
   unsigned place = f.head + f.size;
   if (place >= f.capacity) place -= f.capacity;

@@ -97,7 +97,11 @@ class Router {
   void meet_crossbar(ChannelMask wanting) const;
   void meet_separable(ChannelMask requesting, ChannelMask granted) const;
   void meet_back(PortIdx port) const;
-  void meet_behind(Channel c) const;
+  /// Whether no packet may follow into the buffer before the one in it has left (WH-VC).
+  [[nodiscard]] bool keeps_apart(Channel in) const {
+    return shared_.params.release == Release::kTailLeftBuffer &&
+           ports()[shared_.port_of[in]].kind != PortEnd::Kind::kHost;
+  }
   [[gnu::cold]] void meet_early(ChannelMask headers) const;
   /// Its parts of what is pooled and the shape of a channel, worked out once for all flits of a
   /// cycle.

@@ -53,10 +53,7 @@ void Sink::step() {
   arriving = 0;
   const auto [service, stalled] = service_.advance(shared_.now + 1);
   budget_ += static_cast<std::int64_t>(service) * rate;
-  if (held_ == 0) {
-    budget_ = std::min<std::int64_t>(0, budget_);
-    return;
-  }
+  if (held_ == 0) return;
   shared_.counts.sink_stalled += stalled;
   if (service != 0 && budget_ > 0) take();
   if (held_ != 0) shared_.wires.look_next(entity());

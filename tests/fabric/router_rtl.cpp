@@ -109,7 +109,7 @@ Scenario deaths(unsigned flits, std::uint64_t seed) {
   own.injection_channels = 1 + seed % 2;
   own.allocator = seed % 5 < 2 ? wormhole::Allocator::kSeparable : wormhole::Allocator::kSerial;
   own.release = seed % 7 < 3 ? wormhole::Release::kTailSent : wormhole::Release::kTailLeftBuffer;
-  if (seed % 6 == 0) s.traffic.receivers.rate = 0.6;
+  if (seed % 2 == 0) s.traffic.receivers.rate = 0.6;
   s.faults.random.count = 5;
   const auto sw = static_cast<SwitchIdx>(seed * 7 % 27);
   s.faults.failing_nodes = {{sw, 700 + 13 * seed, Cycle{1500}},
