@@ -4,38 +4,11 @@
 
 #include <algorithm>
 
-#include "golden/twolevel/flow_classifier.hpp"
+#include "classifier.hpp"
 
 using namespace selvage;
 using namespace selvage::golden;
-
-namespace {
-
-constexpr PacketId kAll = ~PacketId{0};
-
-FlowOptions options() {
-  FlowOptions o;
-  o.period = 1000;
-  o.latency = 50;
-  o.hold = 5000;
-  return o;
-}
-
-/// Ports 4..7 of a switch, and packets in the order of their numbers.
-struct Switch {
-  explicit Switch(const FlowOptions& o = options()) : table(o, 4, 4) {}
-  FlowClassifier::Way request(FlowKey flow, std::optional<PacketId> acknowledged = kAll,
-                              PortIdx preferred = 4, Cycle now = 0) {
-    return table.request(now, flow, next++, preferred, acknowledged);
-  }
-  void send(FlowKey flow, unsigned packets) {
-    for (unsigned i = 0; i < packets; ++i) REQUIRE_FALSE(request(flow).hold);
-  }
-  FlowClassifier table;
-  PacketId next = 0;
-};
-
-}  // namespace
+using namespace selvage::test;
 
 TEST_CASE("F-FLOW-1: from the preferred port upward and around, with any number of ports",
           "[twolevel]") {
