@@ -61,7 +61,7 @@ exports.open = (file, hash = "", calm = true) => {
   };
   for (const [, id, text] of html.matchAll(/<script type="application\/json" id="([^"]+)">([^]*?)<\/script>/g)) element(id).textContent = text;
   for (const [, id] of html.matchAll(/ id="([^"]+)"[^>]* hidden>/g)) element(id).hidden = true;
-  const d3 = /<script id="d3">([^]*?)<\/script>/.exec(html)[1];
+  const d3 = /<script id="parts">([^]*?)<\/script>/.exec(html)[1];
   const script = /<script>([^]*)<\/script>/.exec(html)[1];
   const end = script.lastIndexOf("})();");
   const frames = [], timers = new Map();
@@ -81,6 +81,11 @@ exports.open = (file, hash = "", calm = true) => {
     getComputedStyle: () => ({ getPropertyValue: () => "#123" }), requestAnimationFrame: world.requestAnimationFrame,
     setTimeout: later, clearTimeout: (id) => timers.delete(id), setInterval: () => 0, clearInterval() {},
   };
+  // A browser has each element under its id, where nothing else has the name; a script's `event` is text.
+  for (const [, id] of html.matchAll(/ id="([^"]+)"/g)) {
+    let event = "";
+    sandbox[id] ??= { get event() { return event; }, set event(value) { event = String(value); } };
+  }
   sandbox.self = sandbox;
   vm.createContext(sandbox);
   vm.runInContext(d3, sandbox);
