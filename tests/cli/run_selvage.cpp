@@ -29,6 +29,10 @@ Directory::Directory() {
   REQUIRE(mkdtemp(name.data()) != nullptr);
   path_ = name;
 }
+Directory::Directory(std::filesystem::path path) : path_(std::move(path)) {
+  std::filesystem::remove_all(path_);
+  std::filesystem::create_directories(path_);
+}
 Directory::~Directory() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);

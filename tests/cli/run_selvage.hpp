@@ -29,6 +29,8 @@ std::string read_file(const std::filesystem::path& path);
 class Directory {
  public:
   Directory();
+  /// This one, made anew.
+  explicit Directory(std::filesystem::path path);
   ~Directory();
   Directory(const Directory&) = delete;
   Directory& operator=(const Directory&) = delete;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "project.hpp"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <fstream>
 
@@ -63,9 +65,16 @@ pins:
 latency: 1
 )";
 
+/// The same in every run of a case, beside the build: its path is a part of what is kept of a block.
+std::string place() {
+  static unsigned made = 0;
+  const auto name = std::hash<std::string>{}(Catch::getResultCapture().getCurrentTestName());
+  return fmt::format(SELVAGE_BUILD_DIR "/dut-projects/{:016x}-{}", name, ++made);
+}
+
 }  // namespace
 
-Project::Project() {
+Project::Project() : folder_(place()) {
   write("mine.sv", kModule);
   write("dut.yaml", kManifest);
 }

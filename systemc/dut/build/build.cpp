@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <sstream>
 
 #include "config/loader.hpp"
 #include "dut/build/cache.hpp"
 #include "dut/build/process.hpp"
+#include "dut/build/verilator.hpp"
 
 namespace selvage::dut {
 
@@ -19,20 +19,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFormat = "7";  ///< of what lies in the cache
-constexpr std::size_t kMostKept = 150;
+constexpr std::size_t kMostKept = 400;
 constexpr std::size_t kMostRuntimes = 2;  ///< 140 MB each
 constexpr const char* kObject = "dut.so";
 constexpr const char* kWarnings = "warnings.txt";
 
-std::string first_line(const std::vector<std::string>& words) {
-  const Ended ended = run_tool(words, "/");
-  return ended.code == 0 ? ended.output.substr(0, ended.output.find('\n')) : std::string();
-}
-
 /// The tools, and how they are called.
 struct Tools {
-  std::string verilator = first_line({"verilator", "--version"});
-  std::string root = first_line({"verilator", "--getenv", "VERILATOR_ROOT"});
+  Verilator verilator = find_verilator();
   std::string compiler = first_line({"g++", "-dumpfullversion"});
   std::vector<std::string> compile{"g++",
                                    "-std=c++17",
@@ -50,12 +44,12 @@ struct Tools {
                                    "-DVL_USER_FATAL",
                                    "-DVL_USER_WARN",
                                    "-DVL_PRINTF=selvage_dut_printf",
-                                   "-I" + root + "/include",
-                                   "-I" + root + "/include/vltstd",
+                                   "-I" + verilator.root + "/include",
+                                   "-I" + verilator.root + "/include/vltstd",
                                    "-I."};
 
   [[nodiscard]] std::string missing() const {
-    if (verilator.empty() || root.empty())
+    if (verilator.version.empty())
       return "verilator: error: not found; on Debian 12: apt-get install verilator\n";
     if (compiler.empty()) return "g++: error: not found; on Debian 12: apt-get install g++\n";
     return {};
@@ -98,7 +92,7 @@ std::vector<std::string> with(std::vector<std::string> options, const std::strin
 /// Objects of Verilator's runtime and its headers, precompiled: the same for every module.
 std::optional<fs::path> runtime(const Tools& tools, std::string& reported) {
   Hash hash;
-  hash.add(kFormat).add(tools.verilator).add(tools.compiler);
+  hash.add(kFormat).add(tools.verilator.version).add(tools.compiler);
   for (const auto& words : {tools.compile, kFast, kSlow}) {
     for (const std::string& word : words) hash.add(word);
   }
@@ -120,7 +114,7 @@ std::optional<fs::path> runtime(const Tools& tools, std::string& reported) {
     commands.push_back(tools.to_object(kPrecompiled, folder + "/" + level.front(), options));
   }
   for (const std::string name : {"verilated_fst_c", "verilated", "verilated_threads"}) {
-    commands.push_back(tools.to_object(tools.root + "/include/" + name + ".cpp", name + ".o",
+    commands.push_back(tools.to_object(tools.verilator.root + "/include/" + name + ".cpp", name + ".o",
                                        with(kFast, kPrintf)));
   }
   const Ended ended = run_tools(commands, scratch.path().string());
@@ -132,20 +126,6 @@ std::optional<fs::path> runtime(const Tools& tools, std::string& reported) {
   scratch.keep(entry);
   prune(entry.parent_path(), kMostRuntimes);
   return entry;
-}
-
-/// The files that Verilator read, from its own list.
-std::vector<std::string> files_read(const fs::path& list) {
-  std::vector<std::string> files;
-  std::ifstream in(list);
-  for (std::string line; std::getline(in, line);) {
-    if (line.rfind("S ", 0) != 0) continue;
-    const std::size_t begin = line.find('"');
-    const std::size_t end = line.rfind('"');
-    const std::string file = line.substr(begin + 1, end - begin - 1);
-    if (fs::path(file).is_absolute()) files.push_back(file);  // the others are ours
-  }
-  return files;
 }
 
 std::vector<std::string> verilator_words() {
@@ -235,14 +215,6 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-/// Whether one of these was written since `then`.
-bool changed_since(const std::vector<std::string>& files, fs::file_time_type then) {
-  return std::any_of(files.begin(), files.end(), [&](const std::string& file) {
-    std::error_code gone;
-    return fs::last_write_time(file, gone) >= then || gone;
-  });
-}
-
 /// Verilates and compiles into `entry`. False with `reported`; true with `again`: a file was saved
 /// meanwhile.
 bool make(const Manifest& manifest, const Tools& tools, const std::string& wrapper,
@@ -271,8 +243,7 @@ bool make(const Manifest& manifest, const Tools& tools, const std::string& wrapp
 std::optional<Built> build_once(const Manifest& manifest, const Tools& tools,
                                 config::Diagnostics& diagnostics, std::string& reported,
                                 bool& again) {
-  // Times of files are a little behind the clock.
-  const auto begun = fs::file_time_type::clock::now() - std::chrono::milliseconds(20);
+  const auto begun = file_time_now();
   Built built;
   const auto ports = examine(manifest, diagnostics, reported, built.warnings);
   if (!ports) return std::nullopt;
@@ -280,7 +251,7 @@ std::optional<Built> build_once(const Manifest& manifest, const Tools& tools,
   const std::string wrapper = wrapper_text(manifest, *ports, built.wiring);
   const std::string shim = shim_text(built.wiring);
   Hash hash;
-  hash.add(kFormat).add(tools.verilator).add(tools.compiler).add(wrapper).add(shim);
+  hash.add(kFormat).add(tools.verilator.version).add(tools.compiler).add(wrapper).add(shim);
   Hash key = hash;
   for (const std::string& word : tools.compile) key.add(word);
   for (const std::string& word : verilator_words()) key.add(word);
@@ -308,8 +279,7 @@ std::optional<Built> build_once(const Manifest& manifest, const Tools& tools,
 std::optional<Ports> examine(const Manifest& manifest, config::Diagnostics& diagnostics,
                              std::string& reported, std::string& warnings) {
   try {
-    const Scratch scratch;
-    auto ports = read_ports(manifest, scratch.path().string(), reported, warnings);
+    auto ports = read_ports(manifest, reported, warnings);
     if (!ports) return std::nullopt;
     check_pins(manifest, *ports, diagnostics);
     if (!diagnostics.empty()) return std::nullopt;
@@ -322,11 +292,11 @@ std::optional<Ports> examine(const Manifest& manifest, config::Diagnostics& diag
 
 std::optional<Built> build(const Manifest& manifest, config::Diagnostics& diagnostics,
                            std::string& reported) {
-  const Tools tools;
-  reported = tools.missing();
-  if (!reported.empty()) return std::nullopt;
   constexpr int kTries = 3;
   try {
+    const Tools tools;
+    reported = tools.missing();
+    if (!reported.empty()) return std::nullopt;
     for (int i = 0; i < kTries; ++i) {
       bool again = false;
       auto built = build_once(manifest, tools, diagnostics, reported, again);

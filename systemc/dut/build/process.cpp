@@ -102,4 +102,9 @@ Ended run_tools(const std::vector<std::vector<std::string>>& commands, const std
   return last;
 }
 
+std::string first_line(const std::vector<std::string>& words) {
+  const Ended ended = run_tool(words, "/");
+  return ended.code == 0 ? ended.output.substr(0, ended.output.find('\n')) : std::string();
+}
+
 }  // namespace selvage::dut

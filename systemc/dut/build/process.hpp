@@ -22,6 +22,8 @@ struct Limits {
 /// Runs `words` in `folder` and waits for the end.
 [[nodiscard]] Ended run_tool(const std::vector<std::string>& words, const std::string& folder,
                              const Limits& limits = {});
+/// The first line that it prints; empty if it fails.
+[[nodiscard]] std::string first_line(const std::vector<std::string>& words);
 /// Runs all of them, two at a time, and gives the first that failed, or the last.
 [[nodiscard]] Ended run_tools(const std::vector<std::vector<std::string>>& commands,
                               const std::string& folder);

@@ -3,16 +3,28 @@
 
 #include <cctype>
 #include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 #include <string_view>
 
 #include "config/text/diagnostics.hpp"
+#include "dut/build/cache.hpp"
 #include "dut/build/process.hpp"
+#include "dut/build/verilator.hpp"
 #include "dut/manifest/ports.hpp"
 
 namespace selvage::dut {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Port, name, input, width, sliceable, place)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Ports, all, signals, edges)
+
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kKept = "ports.json";
+constexpr std::size_t kMostPorts = 400;
 
 /// What Verilator says of its command line, as an error of the manifest; else `reported` itself.
 std::string of_manifest(const Manifest& m, const std::string& reported) {
@@ -40,18 +52,11 @@ std::string of_manifest(const Manifest& m, const std::string& reported) {
   return all.empty() ? reported : all;
 }
 
-}  // namespace
-
-std::optional<Ports> read_ports(const Manifest& m, const std::string& scratch,
-                                std::string& reported, std::string& warnings) {
-  std::vector<std::string> words{
-      "verilator",         "--xml-only", "--no-timing", "-Wno-fatal", "-Werror-USERFATAL",
-      "-Werror-USERERROR", "--Mdir",     scratch,       "--prefix",   "Vports",
-      "--top-module",      m.top};
-  for (const auto& [name, value] : m.parameters) words.push_back("-G" + name + "=" + value);
-  const std::vector<std::string> sources = source_arguments(m);
-  words.insert(words.end(), sources.begin(), sources.end());
-  const Ended ended = run_tool(words, scratch);
+/// Runs Verilator. Empty after errors, as read_ports.
+std::optional<Ports> ask_verilator(const Manifest& m, const std::vector<std::string>& words,
+                                   const std::string& folder, std::string& reported,
+                                   std::string& warnings) {
+  const Ended ended = run_tool(words, folder);
   if (ended.code == 127) {
     reported = "verilator: error: not found; on Debian 12: apt-get install verilator\n";
     return std::nullopt;
@@ -64,13 +69,54 @@ std::optional<Ports> read_ports(const Manifest& m, const std::string& scratch,
     return std::nullopt;
   }
   pugi::xml_document netlist;
-  const auto loaded = netlist.load_file((std::filesystem::path(scratch) / "Vports.xml").c_str());
+  const auto loaded = netlist.load_file((fs::path(folder) / "Vports.xml").c_str());
   if (!loaded) {
     reported =
         fmt::format("verilator: error: its netlist cannot be read: {}\n", loaded.description());
     return std::nullopt;
   }
   return ports_of(netlist);
+}
+
+/// What is kept of a run, by the content of what it read.
+void keep(const Ports& ports, const std::string& warnings, fs::file_time_type begun,
+          Scratch& scratch, const fs::path& entry) {
+  const std::vector<std::string> files = files_read(scratch.path() / "Vports__verFiles.dat");
+  for (const char* name : {"Vports.xml", "Vports__ver.d", "Vports__verFiles.dat"})
+    fs::remove(scratch.path() / name);
+  std::ofstream(scratch.path() / kKept) << nlohmann::json{{"ports", ports}, {"warnings", warnings}};
+  write_sources(scratch.path(), files);
+  if (files.empty() || changed_since(files, begun)) return;
+  scratch.keep(entry);
+  prune(entry.parent_path(), kMostPorts);
+}
+
+}  // namespace
+
+std::optional<Ports> read_ports(const Manifest& m, std::string& reported, std::string& warnings) {
+  std::vector<std::string> words{"verilator",         "--xml-only",        "-MMD",
+                                 "--no-timing",       "-Wno-fatal",        "-Werror-USERFATAL",
+                                 "-Werror-USERERROR", "--Mdir",            ".",
+                                 "--prefix",          "Vports",            "--top-module",
+                                 m.top};
+  for (const auto& [name, value] : m.parameters) words.push_back("-G" + name + "=" + value);
+  const std::vector<std::string> sources = source_arguments(m);
+  words.insert(words.end(), sources.begin(), sources.end());
+  Hash key;
+  for (const std::string& word : words) key.add(word);
+  for (const std::string& source : m.sources) key.add(hash_of_file(source));
+  const fs::path entry = cache_home() / "ports" / key.text();
+  if (is_fresh(entry)) {
+    const auto kept = nlohmann::json::parse(std::ifstream(entry / kKept));
+    warnings = kept.at("warnings");
+    reported.clear();
+    return kept.at("ports").get<Ports>();
+  }
+  const auto begun = file_time_now();
+  Scratch scratch;
+  auto ports = ask_verilator(m, words, scratch.path().string(), reported, warnings);
+  if (ports) keep(*ports, warnings, begun, scratch, entry);
+  return ports;
 }
 
 }  // namespace selvage::dut

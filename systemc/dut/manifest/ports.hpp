@@ -35,10 +35,11 @@ struct Ports {
 /// The pins of the top module of Verilator's netlist (XML).
 [[nodiscard]] Ports ports_of(const pugi::xml_document& netlist);
 
-/// Reads the sources with Verilator. Empty after errors: those of the sources are in `reported`, as
-/// Verilator words them, `file:line:col: error: what`; `warnings` likewise.
-[[nodiscard]] std::optional<Ports> read_ports(const Manifest& manifest, const std::string& scratch,
-                                              std::string& reported, std::string& warnings);
+/// Reads the sources with Verilator, or takes what it said of them before, by their content. Empty
+/// after errors: those of the sources are in `reported`, as Verilator words them, `file:line:col:
+/// error: what`; `warnings` likewise. Throws CacheError.
+[[nodiscard]] std::optional<Ports> read_ports(const Manifest& manifest, std::string& reported,
+                                              std::string& warnings);
 
 /// The arguments that every run of Verilator takes: includes, defines, waivers, sources.
 [[nodiscard]] std::vector<std::string> source_arguments(const Manifest& manifest);

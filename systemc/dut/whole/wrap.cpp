@@ -255,8 +255,7 @@ std::optional<Wrapped> wrap_switch(const WholeManifest& manifest, const std::str
   std::string warnings;  // Verilator says them once more when it compiles
   std::optional<Ports> ports;
   try {
-    const Scratch scratch;
-    ports = read_ports(all, scratch.path().string(), reported, warnings);
+    ports = read_ports(all, reported, warnings);
   } catch (const CacheError& e) {
     reported = std::string("cache: error: ") + e.what() + "\n";
   }
