@@ -18,7 +18,8 @@ Ran experiments(const std::string& arguments, const std::string& executable = SE
 
 }  // namespace
 
-TEST_CASE("E-1 to E-8: the quick experiments hold, known limits are reported", "[experiments]") {
+TEST_CASE("E-1 to E-8: the quick experiments hold, known limits are reported",
+          "[experiments][nightly]") {
   const Directory out;
   const Ran ran = experiments("--quick --out " + out.str());
   INFO(ran.out << ran.err);

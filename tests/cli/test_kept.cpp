@@ -105,7 +105,7 @@ class Copy {
 
 TEST_CASE(
     "SCR-KEPT: a changed source repeats what is made of it, a script or a tool all of its own",
-    "[scripts]") {
+    "[scripts][nightly]") {
   const Copy copy;
   copy.write("rtl/tops.txt",
              "efct FLOW_ID_W=4 POS_W=8\nlink_probe TW=32\nfattree_control M=8 N=3 W=32\n");

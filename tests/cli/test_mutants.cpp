@@ -21,7 +21,7 @@ Ran script(const std::string& command, const Directory& folder) {
 }  // namespace
 
 TEST_CASE("SCR-NETLIST: netlists pass the lockstep of their blocks, one with a wrong gate does not",
-          "[scripts]") {
+          "[scripts][nightly]") {
   const Directory folder;
   const Ran right = script("netlist_lockstep mcc_label ep_ack_type", folder);
   CAPTURE(right.out, right.err);

@@ -94,7 +94,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("FAB-CROSS: a second link dies and comes back in every cycle around the first") {
+TEST_CASE("FAB-CROSS: a second link dies and comes back in every cycle around the first",
+          "[nightly]") {
   const Kind kind =
       kind_of(GENERATE(CutThroughConfig::kName, WormholeConfig::kName, FlowConfig::kName));
   const auto system = kind.make();

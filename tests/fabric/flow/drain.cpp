@@ -51,7 +51,8 @@ TEST_CASE("FLOW-A-30: control: with a shorter drain time packets are overtaken")
   CHECK(r["flow_channels"]["drain"]["short"] == true);  // reported
 }
 
-TEST_CASE("FLOW-A-23, FLOW-A-30: 1,023 senders, links die: in order with the defaults") {
+TEST_CASE("FLOW-A-23, FLOW-A-30: 1,023 senders, links die: in order with the defaults",
+          "[nightly]") {
   Scenario s = incast(8, 800);
   s.sw.as<FlowConfig>().params = flow::standard_params(golden::kLargeFlowSizes);
   s.sw.as<FlowConfig>().audit_period = 0;
