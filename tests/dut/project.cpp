@@ -65,7 +65,8 @@ pins:
 latency: 1
 )";
 
-/// The same in every run of a case, beside the build: its path is a part of what is kept of a block.
+/// The same in every run of a case, beside the build: its path is a part of what is kept of a
+/// block.
 std::string place() {
   static unsigned made = 0;
   const auto name = std::hash<std::string>{}(Catch::getResultCapture().getCurrentTestName());

@@ -94,10 +94,18 @@ void keep(const Ports& ports, const std::string& warnings, fs::file_time_type be
 }  // namespace
 
 std::optional<Ports> read_ports(const Manifest& m, std::string& reported, std::string& warnings) {
-  std::vector<std::string> words{"verilator",         "--xml-only",        "-MMD",
-                                 "--no-timing",       "-Wno-fatal",        "-Werror-USERFATAL",
-                                 "-Werror-USERERROR", "--Mdir",            ".",
-                                 "--prefix",          "Vports",            "--top-module",
+  std::vector<std::string> words{"verilator",
+                                 "--xml-only",
+                                 "-MMD",
+                                 "--no-timing",
+                                 "-Wno-fatal",
+                                 "-Werror-USERFATAL",
+                                 "-Werror-USERERROR",
+                                 "--Mdir",
+                                 ".",
+                                 "--prefix",
+                                 "Vports",
+                                 "--top-module",
                                  m.top};
   for (const auto& [name, value] : m.parameters) words.push_back("-G" + name + "=" + value);
   const std::vector<std::string> sources = source_arguments(m);
