@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is left in a router in RTL that dies, seen at its pins (WR-DIE).
+// A router in RTL at its pins: what is left in one that dies (WR-DIE), every bit of a flit (WR-TX).
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <memory>
@@ -152,6 +152,45 @@ TEST_CASE("WR-DIE: a router that dies under load is like a new one when its link
     CHECK(cosim::take_rtl_failure().empty());
   }
   CHECK(held > 300);
+}
+
+TEST_CASE("WR-TX: what leaves is what came, every bit of it, from every channel to every port",
+          "[switch]") {
+  constexpr unsigned kUsers = 32;  // bits of a head that are nobody's
+  constexpr unsigned kFlits = 4;   // as many as a channel has places
+  std::mt19937_64 random(1);
+  PortMask left_by = 0;
+  for (unsigned channel = 0; channel < kPorts * kVcs; ++channel) {
+    const auto port = static_cast<PortIdx>(channel / kVcs);
+    for (HostIdx to = 0; to < 27; ++to) {
+      if (port != kHost && to != kSelf) continue;
+      CAPTURE(channel, to);
+      Bench bench(false, true);
+      std::vector<std::uint64_t> came;
+      std::vector<std::uint64_t> left;
+      for (unsigned edge = 0; edge < 24; ++edge) {
+        if (edge < kFlits) {
+          const bool head = edge == 0;
+          const auto tag = static_cast<std::uint32_t>(random());
+          came.push_back(head ? bench.block->head({tag, 0, to, 0, false}) : random());
+          bench.block->flit(port, {channel % kVcs, head, edge + 1 == kFlits, false, came.back()});
+        }
+        bench.block->edge(bench.now++);
+        const PortMask flits = bench.block->shown().flits;
+        for (PortIdx out = 0; out < kPorts; ++out) {
+          if ((flits >> out & 1U) != 0) left.push_back(bench.block->sent(out).data);
+        }
+        left_by |= flits;
+      }
+      REQUIRE(left.size() == kFlits);
+      for (std::size_t i = 0; i < left.size(); ++i) {
+        const unsigned ours = i == 0 ? 64 - kUsers : 0;
+        CHECK(left[i] >> ours == came[i] >> ours);
+      }
+    }
+  }
+  CHECK(left_by == (1U << kPorts) - 1);
+  CHECK(cosim::take_rtl_failure().empty());
 }
 
 TEST_CASE("WR-DIE: what comes in the edge of a death, and a declaration of it", "[switch]") {
