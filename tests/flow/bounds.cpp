@@ -165,6 +165,8 @@ TEST_CASE("FLOW-RECV-2: random stalls, to the cycle") {
   p.slow = {1, kernel::StallKind::kRandom, 50, 30, 4};
   // m = 1204.16, a = 27.6310211; m + a/3 + sqrt(a^2/9 + 2 a m) + 1 = 1472.49661.
   CHECK(flow::passage_bound(p, w, 0) == 60'208 + 72 + 44'174);
+  p.slow.longest = 30'000;
+  CHECK(flow::passage_bound(p, w, 0) == 60'208 + 72 + 44'174'898);
   p.slow.longest = 0;
   CHECK(flow::passage_bound(p, w, 0) == 60'208 + 72);
 }
