@@ -264,7 +264,7 @@ TEST_CASE("FLOW-A-16: a step looks at a row if it is asked to, behind MAP and AC
   CHECK(loss.type == AckType::kLoss);
 }
 
-TEST_CASE("FLOW-A-31: an ACK that moves is news, and so is a packet; a CREDIT is none", "[flow]") {
+TEST_CASE("FLOW-A-31: an ACK that moves is news, and so is a packet, but no CREDIT", "[flow]") {
   OfctConfig c = small();
   c.tick = 3;
   Ofct t(c);

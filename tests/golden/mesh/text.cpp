@@ -123,7 +123,7 @@ TEST_CASE("MESH-DOR-1: dimension order has one virtual channel, c1", "[mesh]") {
   CHECK(names_of(hops) == Names{"y+c1"});
 }
 
-TEST_CASE("MESH-TXT-4: Figure 7 with \"+\" always where there is no y", "[mesh]") {
+TEST_CASE("MESH-TXT-4: Figure 7, where there is no y always plus", "[mesh]") {
   const Mesh mesh(5, 5);
   const TextRelation either(kIpar, mesh, {TextRelation::Planes::kMemoryless, false});
   const TextRelation plus(kIpar, mesh, {TextRelation::Planes::kMemoryless, true});
