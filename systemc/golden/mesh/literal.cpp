@@ -42,7 +42,6 @@ class LiteralRelation::Step {
     const MeshPoint e = mesh_.point_of(dest_) - mesh_.point_of(node_);
     plane_ = e[0] != 0 || e[2] == 0 ? 0 : 1;
     if (options_.latched && is_yz(last_)) plane_ = 1;
-    if (proxy_ != kNoProxy && options_.latched) plane_ = is_yz(last_) ? 1 : 0;
   }
 
   /// The sign of the one-way offset decides; without offset what was chosen for the plane stays, or

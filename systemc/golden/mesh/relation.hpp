@@ -117,8 +117,8 @@ class DimensionOrderRelation final : public FaultyMeshRelation {
                     std::vector<MeshHop>& hops) const override;
 };
 
-/// Follows the first output of each node. How many hops until arrival; -1 if lost, -2 if it visits
-/// more than `limit` nodes.
+/// Follows the first output of each node. How many hops until arrival; -1 if lost, -2 if there
+/// are more than `limit`.
 [[nodiscard]] int walk(const MeshRelation& relation, SwitchIdx source, SwitchIdx dest,
                        unsigned limit);
 

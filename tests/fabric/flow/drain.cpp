@@ -2,7 +2,6 @@
 /// Order across dead links with the times that follow from the fabric (FLOW-A-23, FLOW-A-30).
 #include <catch2/catch.hpp>
 
-#include "flow/bounds/bounds.hpp"
 #include "support.hpp"
 
 using namespace selvage;
@@ -65,37 +64,6 @@ TEST_CASE("FLOW-A-23, FLOW-A-30: 1,023 senders, links die: in order with the def
   CHECK(r["flow_channels"]["blocks"] > 0);
 }
 
-TEST_CASE("FLOW-A-30: the bound, computed by hand") {
-  flow::Params p = flow::standard_params(golden::kSmallFlowSizes);
-  flow::Wiring w;
-  w.ports = 8;
-  w.hosts = 128;
-  // 7 inputs of 512 + 64 units and 512 in the FIFO to the host, 11 cycles each; 2 x 4 + 64 cycles.
-  CHECK(flow::passage_bound(p, w, 0) == (7 * 576 + 512) * 11 + 72);
-  CHECK(flow::passage_bound(p, w, 1) == (56 * 576 + 512) * 11 + 144);
-  // From there on all that 128 hosts may have under way, 255 + 63 units each, is less.
-  CHECK(flow::passage_bound(p, w, 2) == 128 * 318 * 11 + 216);
-  CHECK(flow::drain_bound(p, w, 1) == flow::passage_bound(p, w, 0) + flow::passage_bound(p, w, 1));
-  CHECK(flow::drain_time(p, w, 3) == flow::drain_bound(p, w, 3));
-  p.ifct.mfe[0] = 1;  // the other levels allow as much as before
-  p.ifct.mfe[3] = 255;
-  CHECK(flow::passage_bound(p, w, 2) == 128 * 318 * 11 + 216);
-  p.drain_t = 100;
-  CHECK(flow::drain_time(p, w, 3) == 400);
-  p.least_share = 0.25;
-  CHECK(flow::passage_bound(p, w, 0) == (7 * 576 + 512) * 11 * 4 + 72);
-}
-
-TEST_CASE("FLOW-A-31, FLOW-A-32: news comes by markers, a whole tick apart at least") {
-  flow::Params p = flow::standard_params(golden::kSmallFlowSizes);
-  flow::Wiring w;
-  w.ahead = {3};  // four links, and once more
-  p.stale_t = 3'000;
-  CHECK(flow::news_bound(p, w) == 5 * 3'000);
-  p.ifct.tick = 15;
-  CHECK(flow::news_bound(p, w) == 5 * 32'768);
-}
-
 TEST_CASE(
     "FLOW-A-32: with the longest ticks lost packets are found, and nothing is called a deadlock") {
   Scenario s = flow_scenario(Engine::kGolden, 0.9, 64);
@@ -114,18 +82,6 @@ TEST_CASE(
   INFO(r.dump());
   CHECK(!r.contains("failure"));
   CHECK(settled(r));
-}
-
-TEST_CASE("FLOW-A-30: the share that a class is sure of") {
-  std::array<flow::ClassRate, flow::kClasses> rates{};
-  CHECK(flow::least_share(rates, 1) == 1);
-  CHECK(flow::least_share(rates, 3) == 0.5);
-  rates[1].weight = 3;
-  CHECK(flow::least_share(rates, 3) == 0.25);
-  rates[0].min = 0.5;  // its guarantee; the other half is by weight
-  CHECK(flow::least_share(rates, 3) == 0.375);
-  rates[1].max = 0.125;
-  CHECK(flow::least_share(rates, 3) == 0.125);
 }
 
 // Inside the fabric, too, flows wait for ACKs before they move; many of these never come.

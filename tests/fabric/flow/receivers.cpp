@@ -2,7 +2,6 @@
 // Hosts of flow-channel switches that take packets slowly (FLOW-RECV-1, FLOW-RECV-2).
 #include <catch2/catch.hpp>
 
-#include "flow/bounds/bounds.hpp"
 #include "support.hpp"
 
 using namespace selvage;
@@ -126,54 +125,6 @@ TEST_CASE("FAB-RECV-4: a slow host of flow channels is no deadlock") {
   check_in_order(r);
   CHECK(r["outcome"] != "deadlocked");
   CHECK(r["cycles"] > 1'000'000);
-}
-
-TEST_CASE("FLOW-RECV-2: the bound on what a slow host has taken, computed by hand") {
-  flow::Params p = flow::standard_params(golden::kSmallFlowSizes);
-  flow::Wiring w;
-  w.ports = 8;
-  w.hosts = 128;
-  const Cycle units = 7 * 576 + 512;  // see FLOW-A-30, 11 cycles each
-  REQUIRE(flow::passage_bound(p, w, 0) == units * 11 + 72);
-  p.slow.rate =
-      0.5;  // each of the packets, of a unit, begins in a whole cycle and waits for an XON
-  CHECK(flow::passage_bound(p, w, 0) == units * 22 + units * (1 + 8) + 72);
-  p.slow.least_units = 4;
-  CHECK(flow::passage_bound(p, w, 0) == units * 22 + units / 4 * 9 + 72);
-  p.slow = {1, kernel::StallKind::kHeader, 0, 30, 4};
-  p.slow.least_beats = 2;  // and a full buffer of 100 beats, of the shortest packets
-  p.slow.buffer = 100;
-  CHECK(flow::passage_bound(p, w, 0) == units * 11 + 100 + (units / 4 + 50) * (9 + 30) + 72);
-  p.slow.buffer = 0;
-  CHECK(flow::passage_bound(p, w, 0) == units * 11 + units / 4 * (9 + 30) + 72);
-  p.slow.stalls = kernel::StallKind::kXon;
-  CHECK(flow::passage_bound(p, w, 0) == units * 11 + units / 4 * (9 + 60) + 72);
-  // 1,204 stalls in the mean, at most 1,472 but once in 10^12 times.
-  p.slow = {1, kernel::StallKind::kRandom, 50, 30, 4};
-  const Cycle service = units * 11 + units / 4 * 9;
-  CHECK(service == 60'208);
-  CHECK(static_cast<double>(flow::passage_bound(p, w, 0) - (service + 72)) ==
-        Approx(1'472.5 * 30).epsilon(0.001));
-}
-
-TEST_CASE("FLOW-RECV-2: more random stalls than the bound allows for do not come") {
-  constexpr Cycle kEvery = 50;
-  constexpr Cycle kLongest = 30;
-  flow::Params p = flow::standard_params(golden::kSmallFlowSizes);
-  p.slow = {1, kernel::StallKind::kRandom, kEvery, kLongest, 1};
-  p.ifct.inj_limit = 1;
-  flow::Wiring w;
-  w.ports = 4;
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    kernel::ServiceCycles cycles(true, kEvery, kLongest, kernel::Stream(seed, "stalls", 1));
-    for (const std::uint32_t hosts : {1U, 4U, 40U}) {
-      w.hosts = hosts;
-      const Cycle bound = flow::passage_bound(p, w, 0) - 72;
-      const Cycle units = hosts * (1 + flow::kMostUnits);
-      const auto passed = cycles.advance(cycles.counted() + bound);
-      if (passed.service < units * (11 + 9)) FAIL(seed << " " << hosts << " " << passed.service);
-    }
-  }
 }
 
 TEST_CASE("FLOW-A-23, FLOW-RECV-2: slow hosts, links die and come back: in order") {

@@ -139,6 +139,36 @@ TEST_CASE("COV-1: a request in the cycle of a write, and one behind it", "[cover
   CHECK(met_in(counts).at("route.write_of_cycle_before") == 1);
 }
 
+TEST_CASE("COV-1: of the situations to be met those are counted that were met, once each",
+          "[cover]") {
+  const auto model = std::make_shared<cover::Model>("some");
+  model->add({"a", "FT-RS-1", "One.", Situation::Kind::kGoal, {}});
+  model->add({"b", "FT-RS-1", "Two.", Situation::Kind::kGoal, {}});
+  model->add({"c", "FT-RS-1", "Three.", Situation::Kind::kIllegal, {}});
+  model->add({"d", "FT-RS-1", "Four.", Situation::Kind::kGoal, {}});
+  model->leave_out(3, "it cannot be");
+  CHECK(model->situations()[3].kind == Situation::Kind::kUnreachable);
+  CHECK(model->situations()[3].reason == "it cannot be");
+  const auto other = std::make_shared<cover::Model>("other");
+  other->add({"a", "FT-RS-1", "One.", Situation::Kind::kGoal, {}});
+  Coverage coverage;
+  CHECK(coverage.goals() == 0);
+  CHECK(coverage.met() == 0);
+  cover::Counts& counts = coverage.of(model);
+  cover::Counts& others = coverage.of(other);
+  CHECK(coverage.goals() == 3);
+  CHECK(coverage.met() == 0);
+  counts.meet(0, 0);
+  CHECK(coverage.met() == 1);
+  counts.meet(0, 0);
+  counts.meet(2, 0);  // none to be met
+  CHECK(coverage.met() == 1);
+  counts.meet(1, 0);
+  others.meet(0, 0);
+  CHECK(coverage.met() == 3);
+  CHECK(coverage.goals() == 3);
+}
+
 TEST_CASE("COV-3: a forbidden situation is kept with its switch", "[cover]") {
   const RouteCover cover(3);
   Coverage coverage;

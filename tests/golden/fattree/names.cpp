@@ -118,6 +118,33 @@ TEST_CASE("Names: a bad spelling is refused with the reason", "[golden]") {
   CHECK_THAT(complaint_about_link(tree, "0/21/"), Contains("port \"\""));
 }
 
+TEST_CASE("Names: a switch is read as written and as a path, and refused with the reason",
+          "[golden]") {
+  const FatTree tree(4, 3);
+  std::string why;
+  const SwitchIdx root = tree.index_of({2, Digits{}.with(1, 1)});
+  CHECK(tree.parse_switch("<2,10>", why) == root);
+  CHECK(tree.parse_switch("2/10", why) == root);
+  CHECK(tree.parse_switch("2/1.0", why) == root);
+  CHECK(tree.parse_switch("<0,21>", why) == tree.index_of({0, Digits{}.with(1, 2).with(0, 1)}));
+  const auto complaint = [&](const FatTree& of, std::string_view text) {
+    return of.parse_switch(text, why) ? "(parsed)" : why;
+  };
+  CHECK(complaint(tree, "2,10") ==
+        "\"2,10\" is not of the form level/coordinates, for example 0/00");
+  for (const char* bad : {"<2/10>", "<2,10", "2/1/0", "", "<>", "<"})
+    CHECK_THAT(complaint(tree, bad), Contains("is not of the form level/coordinates"));
+  CHECK(complaint(tree, "3/10") == "level \"3\" must be a number from 0 to 2");
+  CHECK(complaint(tree, "x/10") == "level \"x\" must be a number from 0 to 2");
+  CHECK_THAT(complaint(tree, "0/41"), Contains("c_1") && Contains("is 4 but at most 3"));
+  CHECK_THAT(complaint(tree, "2/20"), Contains("c_1") && Contains("is 2 but at most 1"));
+  CHECK_THAT(complaint(tree, "0/2"),
+             Contains("has 1 digit but needs 2 (write digits above 9 with dots"));
+  CHECK(complaint(FatTree(4, 2), "0/1.1") == "\"1.1\" has 2 digits but needs 1");
+  CHECK_THAT(complaint_about_host(FatTree(4, 2), "1"), Contains("needs 2 (write digits"));
+  CHECK_THAT(complaint_about_link(tree, "0/21"), Contains("for example 0/00/2"));
+}
+
 TEST_CASE("addresses of every legal tree are the digits of a number, to its last host") {
   for (unsigned m = 4; m <= 64; m += 2) {
     for (unsigned n = 2; n <= 6; ++n) {

@@ -134,6 +134,195 @@ class Pair final : public ControlObserver {
 
 }  // namespace
 
+namespace {
+
+/// A switch of level 1 of a 4P3T at its unit's pins: ports 0 and 1 lead down, 2 and 3 up.
+struct Pins {
+  UnitSizes sizes{4, 3, 16, 8, 2, 2, 1, 2, 4};
+  MessageUnit unit{sizes};
+  UnitIn in;
+  Pins() {
+    in.level = 1;
+    in.down = 0b0011;
+    in.up = 0b1100;
+    in.xoff = 10;
+    in.data.resize(4);
+  }
+  /// A clock; `in` then has no event and no message any more.
+  UnitOut clock() {
+    const UnitOut out = unit.step(in);
+    in.valid = in.link_down = in.link_up = 0;
+    return out;
+  }
+  void message(PortIdx by, unsigned kind, unsigned level = 0, unsigned port = 0, unsigned seq = 1) {
+    in.valid |= PortMask{1} << by;
+    in.data[by] = UnitMessage{kind, level, 0, port, seq}.bits(sizes);
+  }
+  /// So many clocks: in which of them `of` is so.
+  template <class Of>
+  std::vector<unsigned> clocks_with(unsigned clocks, Of of) {
+    std::vector<unsigned> found;
+    for (unsigned c = 0; c < clocks; ++c)
+      if (of(clock())) found.push_back(c);
+    return found;
+  }
+  /// Announcements of port 0, all outputs being stopped, until those of ports 1 to 3 are full.
+  void fill_outputs() {
+    in.stop = 0xf;
+    in.announce = 1;
+    in.dead = true;
+    for (unsigned c = 0; c < 60; ++c) clock();
+    in.announce = 0;
+  }
+};
+using Clocks = std::vector<unsigned>;
+
+}  // namespace
+
+TEST_CASE("FT-CYC-5: the unit is at rest only with nothing in it and nothing waiting", "[golden]") {
+  Pins p;
+  const auto busy = [&p](unsigned clocks) {
+    return p.clocks_with(clocks, [](const UnitOut& out) { return !out.idle; });
+  };
+  CHECK(busy(3).empty());
+  p.message(2, UnitMessage::kDlrm);
+  p.clock();
+  CHECK_FALSE(p.clock().idle);  // it is picked in this clock
+  CHECK(busy(20) == Clocks{0, 1, 2, 3, 4});
+  p.in.link_down = 0b0100;
+  p.clock();
+  CHECK_FALSE(p.clock().idle);
+  busy(20);
+  p.in.link_up = 0b0100;
+  p.clock();
+  CHECK_FALSE(p.clock().idle);
+  busy(20);
+  p.in.announce = 0b0010;
+  CHECK_FALSE(p.clock().idle);
+  p.in.announce = 0;
+  busy(20);
+  CHECK(busy(3).empty());
+  p.in.stop = 0b1000;
+  p.clock();
+  p.in.announce = 0b0001;
+  p.clock();
+  p.in.announce = 0;
+  busy(20);
+  CHECK(busy(3) == Clocks{0, 1, 2});  // a message waits at an output
+  p.in.stop = 0;
+  busy(3);
+  CHECK(busy(3).empty());
+}
+
+TEST_CASE("FT-CYC-5: an operation ends once, after its writes and its re-evaluation", "[golden]") {
+  Pins p;
+  const auto done = [&p] { return p.clocks_with(20, [](const UnitOut& out) { return out.done; }); };
+  CHECK(done().empty());
+  p.message(2, UnitMessage::kDlrm);  // picked in clock 1
+  CHECK(done() == Clocks{6});
+  p.message(2, UnitMessage::kUlfm, 0);  // of another level: it goes on, no re-evaluation
+  CHECK(done() == Clocks{4});
+  p.message(2, UnitMessage::kUlfm, 1);
+  CHECK(done() == Clocks{6});
+}
+
+TEST_CASE("FT-REP-6: a switch remembers the last four RESYNCs", "[golden]") {
+  Pins p;
+  const auto heard = [&p](unsigned seq) {
+    p.message(2, UnitMessage::kResync, 0, 1, seq);
+    return p.clocks_with(12, [](const UnitOut& out) { return out.resync; }).size() == 1;
+  };
+  for (unsigned seq = 1; seq <= 4; ++seq) CHECK(heard(seq));
+  for (unsigned seq = 1; seq <= 4; ++seq) CHECK_FALSE(heard(seq));
+  CHECK(heard(5));
+  CHECK_FALSE(heard(2));
+  CHECK(heard(1));  // the oldest is forgotten
+  CHECK_FALSE(heard(3));
+}
+
+TEST_CASE("FT-MSG-8: a DLFM goes out again when the level changes", "[golden]") {
+  Pins p;
+  const auto told = [&p](bool want, unsigned level) {
+    p.in.want = want;
+    p.in.want_level = level;
+    p.message(2, UnitMessage::kDlrm);
+    std::vector<std::string> all;
+    for (unsigned c = 0; c < 20; ++c) {
+      const UnitOut out = p.clock();
+      if (out.valid == 0) continue;
+      CHECK(out.valid == 0b0011);
+      const UnitMessage m = UnitMessage::of(p.sizes, out.data[0]);
+      all.push_back(m.kind == UnitMessage::kDlfm ? "DLFM " + std::to_string(m.level) : "DLRM");
+    }
+    return all;
+  };
+  using Told = std::vector<std::string>;
+  CHECK(told(false, 1).empty());
+  CHECK(told(true, 2) == Told{"DLFM 2"});
+  CHECK(told(true, 2).empty());
+  CHECK(told(true, 1) == Told{"DLFM 1"});
+  CHECK(told(false, 0) == Told{"DLRM"});
+  CHECK(told(false, 1).empty());
+}
+
+TEST_CASE("FT-CYC-4: without room only SYNCREQs and deaths are picked", "[golden]") {
+  Pins p;
+  p.fill_outputs();
+  p.in.link_up = 0b0101;                // an up port whose output is full; a down port
+  p.message(1, UnitMessage::kUlrm, 0);  // would go out by every port
+  p.message(3, UnitMessage::kUlrm, 0);  // by every down port
+  p.message(0, UnitMessage::kSyncReq);
+  unsigned visits = 0;
+  for (unsigned c = 0; c < 30; ++c) {
+    const UnitOut out = p.clock();
+    CHECK_FALSE(out.link_up);
+    visits += out.visit ? 1 : 0;
+  }
+  CHECK(visits == 1);
+  CHECK(p.unit.waiting(0) == 0);
+  CHECK(p.unit.waiting(1) == 1);
+  CHECK(p.unit.waiting(3) == 1);
+  p.in.link_down = 0b1000;
+  CHECK(p.clocks_with(6, [](const UnitOut& out) { return out.link_down; }) == Clocks{2});
+  p.in.stop = 0;  // all runs dry
+  CHECK(p.clocks_with(80, [](const UnitOut& out) { return out.link_up; }).size() == 2);
+  CHECK(p.clock().idle);
+}
+
+TEST_CASE("FT-CYC-2, FT-CYC-3: an input asks to stop above its level and holds its depth",
+          "[golden]") {
+  Pins p;
+  p.fill_outputs();
+  for (unsigned sent = 0; sent < 20; ++sent) {
+    CHECK(p.unit.waiting(1) == std::min(sent, 16U));
+    p.message(1, UnitMessage::kUlrm, 0, 0, sent);
+    const bool stop = sent > 10;
+    CHECK(p.clock().stop == (stop ? 0b0010 : 0));
+  }
+}
+
+TEST_CASE("FT-CYC-5: the tables are asked for the up port of the message, or of its arrival",
+          "[golden]") {
+  Pins p;
+  const auto index = [&p](PortIdx by, unsigned kind, unsigned port) {
+    p.message(by, kind, 1, port);
+    p.clock();
+    p.clock();
+    const UnitRequests r = p.unit.requests();
+    REQUIRE(r.executes);
+    CHECK(r.port == by);
+    p.clocks_with(20, [](const UnitOut&) { return false; });
+    return r.index;
+  };
+  for (const unsigned kind :
+       {UnitMessage::kUlfm, UnitMessage::kUlrm, UnitMessage::kDerf, UnitMessage::kDerr}) {
+    CHECK(index(2, kind, 1) == 1);
+    CHECK(index(3, kind, 0) == 0);
+  }
+  CHECK(index(3, UnitMessage::kDlfm, 0) == 1);
+  CHECK(index(2, UnitMessage::kDlrm, 1) == 0);
+}
+
 TEST_CASE(
     "FT-CYC-1 to FT-CYC-8: the unit at its pins sends what the control plane sends, when it does",
     "[golden]") {

@@ -176,6 +176,125 @@ TEST_CASE("FLOW-B-6: grant in cycle t: fire in t+1, the frame's words from t+5 o
   REQUIRE(b.unit.sequence() == 1);
 }
 
+TEST_CASE("FLOW-P-5: the longest wait, in numbers worked out by hand from its three terms",
+          "[flow]") {
+  AggregatorConfig c;
+  CHECK(longest_ack_wait(c, 61, 5) == 152);  // T3 + R + 1
+  CHECK(longest_ack_wait(c, 369, 48) == 460);
+  c.max = 1;
+  CHECK(longest_ack_wait(c, 10, 1) == 1023);   // N F - 1, F being 2 at least
+  CHECK(longest_ack_wait(c, 600, 1) == 1112);  // R + max + (N - 1)(F - max)
+  CHECK(longest_ack_wait(c, 1000, 3) == 2023);
+  c = {12, 36, 1, 2, 3, 0};
+  CHECK(longest_ack_wait(c, 1, 10) == 10);  // F
+  CHECK(longest_ack_wait(c, 1, 12) == 12);
+  c = {3, 9, 1, 2, 3, 0};
+  CHECK(longest_ack_wait(c, 1, 5) == 14);  // N is 3
+  CHECK(longest_ack_wait(c, 20, 5) == 27);
+  c.depth = 10;
+  CHECK(longest_ack_wait(c, 1, 5) == 19);  // N is 4
+  CHECK(longest_ack_wait(c, 20, 5) == 29);
+  c.t3 = 90;
+  CHECK(longest_ack_wait(c, 20, 5) == 111);
+}
+
+TEST_CASE("FLOW-B-5: when a batch asks, by its count and the line", "[flow]") {
+  AggregatorConfig c;
+  c.good = 0b1001;
+  const auto from = [&](unsigned cur, bool idle) {
+    return request_from(c, {false, cur, cur, 1000, 0}, idle);
+  };
+  CHECK(from(0, kIdle) == kNever);
+  CHECK(from(1, kIdle) == 1031);
+  CHECK(from(1, kBusy) == 1061);  // 1 is a good count here
+  CHECK(from(2, kBusy) == 1091);
+  CHECK(from(4, kBusy) == 1061);
+  CHECK(from(47, kIdle) == 1031);
+  CHECK(from(48, kIdle) == 1001);
+  CHECK(from(48, kBusy) == 1001);
+}
+
+TEST_CASE("FLOW-B-8: the next batch's age is that of its first ACK, however long the grant takes",
+          "[flow]") {
+  Bench b;
+  b.push(48, kBusy);
+  for (int c = 0; c < 5; ++c) b.cycle(false, kBusy);
+  const Cycle first = b.now;
+  b.push(2, kBusy);
+  for (int c = 0; c < 5; ++c) b.cycle(false, kBusy);
+  b.cycle(false, kBusy, true);
+  CHECK(b.unit.state().cur == 2);
+  CHECK(b.unit.state().cs == first);
+}
+
+TEST_CASE("FLOW-P-2, FLOW-B-1: frame after frame has its own ACKs and its number of 10 bits",
+          "[flow]") {
+  AggregatorConfig c;
+  c.max = 2;
+  AckAggregator unit{c};
+  AckUnpacker far(8);
+  std::uint32_t next = 0;
+  std::uint32_t back = 0;
+  Cycle now = 0;
+  const auto cycle = [&](bool push, bool grant) {
+    const std::uint32_t ack = (next * 77'777) & 0x1ffffff;
+    const UnpackerOutput out =
+        far.step(unit.step({push, with_parity(ack), false, grant, now++}).word);
+    next += push ? 1 : 0;
+    if (out.ack_valid) CHECK((out.ack & 0x1ffffff) == ((back++ * 77'777) & 0x1ffffff));
+    CHECK_FALSE(out.frame_bad);
+  };
+  for (unsigned frame = 0; frame < 1024; ++frame) {
+    CHECK(unit.sequence() == frame);
+    cycle(true, false);
+    cycle(true, false);
+    cycle(false, false);
+    cycle(false, true);
+  }
+  CHECK(unit.sequence() == 0);
+  for (int i = 0; i < 20; ++i) cycle(false, false);
+  CHECK(next == 2048);
+  CHECK(back == 2048);
+}
+
+TEST_CASE(
+    "FLOW-B-5: a clock is needed for an ACK, a grant, a request that rises, a frame under way",
+    "[flow]") {
+  AckAggregator unit{AggregatorConfig{}};
+  const auto needs = [&](Cycle now, bool push = false, bool grant = false) {
+    return unit.needs_clock({push, with_parity(7), false, grant, now});
+  };
+  CHECK_FALSE(needs(0));
+  CHECK_FALSE(needs(0, false, true));
+  CHECK(needs(0, true));
+  unit.step({true, with_parity(7), false, false, 0});
+  CHECK_FALSE(needs(1));
+  CHECK(needs(1, true));
+  CHECK_FALSE(needs(90));
+  CHECK(needs(91));  // T3 + 1 behind its push
+  unit.step({false, 0, false, false, 91});
+  CHECK_FALSE(needs(92));
+  CHECK(needs(92, false, true));
+  unit.step({false, 0, false, true, 92});  // the frame's one word goes out in 97
+  for (Cycle now = 93; now <= 97; ++now) {
+    CHECK(needs(now));
+    CHECK(unit.step({false, 0, false, false, now}).word.valid == (now == 97));
+  }
+  CHECK_FALSE(needs(98));
+}
+
+TEST_CASE("FLOW-B-5: other timers hold from the next step on", "[flow]") {
+  AggregatorConfig c;
+  AckAggregator unit{c};
+  unit.step({true, with_parity(7), true, false, 0});
+  c.t1 = 10;
+  unit.configure(c);
+  unit.step({false, 0, true, false, 10});
+  CHECK_FALSE(unit.state().req);
+  unit.step({false, 0, true, false, 11});
+  CHECK(unit.state().req);
+}
+
 TEST_CASE("FLOW-P-5, FLOW-P-2: full size: no wait beyond T3 + R + 1, nothing lost or reordered",
           "[flow]") {
   const unsigned frame = GENERATE(61U, 369U);

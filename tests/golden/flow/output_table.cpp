@@ -183,3 +183,116 @@ TEST_CASE("FLOW-A-31: a row without news sends a marker, again and again, and st
   REQUIRE(t.reverse(normal(0, 11), 2080).rel);  // its answer
   REQUIRE(t.next_activity().first == selvage::kNever);
 }
+
+TEST_CASE(
+    "FLOW-A-17, FLOW-A-19: what is said of the outgoing id is 0 without a release, and that id with one",
+    "[flow]") {
+  Ofct t(small());
+  for (FlowId id = 0; id < 4; ++id) t.map(packet(1, id, 10), 0);
+  const BackMessage part = t.reverse(normal(3, 4), 1);
+  CHECK_FALSE(part.rel);
+  CHECK(part.rel_id == 0);
+  const BackMessage whole = t.reverse(normal(3, 10), 2);
+  CHECK(whole.rel);
+  CHECK(whole.rel_id == 3);
+  const BackMessage loss = t.check(2, OfctCheck::kLinkDied, 3).back;
+  CHECK_FALSE(loss.rel);
+  CHECK(loss.rel_id == 0);
+  CHECK(t.check(2, OfctCheck::kClose, 4).back.rel_id == 2);
+}
+
+TEST_CASE("FLOW-A-9, FLOW-C-6: a REDIRECT's delta is counted from what has been acknowledged",
+          "[flow]") {
+  Ofct t(small());
+  t.map(packet(2, 2, 10), 0);
+  t.reverse(normal(0, 4), 1);
+  const MapAnswer out = t.map(packet(2, 2, 3), 2);
+  CHECK(out.start == 10);
+  CHECK(out.delta == 6);
+}
+
+TEST_CASE("FLOW-D-4: a branch that has been acknowledged stops at its own credit", "[flow]") {
+  Ofct t(small());
+  t.map(packet(1, 1, 1), 0);  // so that the branch has another id than 0
+  t.map(packet(2, 2, 30, 0, false), 0);
+  t.reverse(normal(1, 20), 1);
+  t.reverse({1, AckType::kCredit, 35}, 2);
+  CHECK(t.map(packet(2, 2, 5, 0, false), 3).hit);
+  const MapAnswer over = t.map(packet(2, 2, 1, 0, false), 4);
+  CHECK(over.over);
+  CHECK(over.stall);
+  CHECK(over.oid == 0);  // nothing is said with a stall
+  CHECK(over.start == 0);
+  CHECK(over.delta == 0);
+  const BackMessage off = t.reverse({1, AckType::kCreditOff, 77}, 5);
+  CHECK(off.type == AckType::kCreditOff);
+  CHECK(off.delta == 0);
+}
+
+TEST_CASE(
+    "FLOW-A-29, FLOW-D-4: a branch closed is acknowledged, the next of its id begins without credit",
+    "[flow]") {
+  Ofct t(small());
+  t.map(packet(2, 2, 10, 0, false), 0);
+  t.reverse({0, AckType::kCredit, 12}, 1);
+  REQUIRE(t.check(0, OfctCheck::kClose, 2).back.delta == 10);
+  CHECK(t.extent(0) == 0);
+  const MapAnswer next = t.map(packet(5, 5, 40, 0, false), 3);
+  REQUIRE(next.alloc);
+  CHECK(next.start == 10);
+  CHECK(next.delta == 0);
+  CHECK_FALSE(t.row(0).dm);
+  CHECK(t.map(packet(5, 5, 40, 0, false), 4).hit);
+}
+
+TEST_CASE("FLOW-A-16: a step looks at a row if it is asked to, behind MAP and ACK", "[flow]") {
+  Ofct t(small());
+  t.map(packet(1, 1, 1), 0);
+  OfctInput in;
+  in.now = 5;
+  in.map_valid = true;
+  in.map = packet(2, 2, 4);
+  in.chk_id = 1;
+  in.chk_kind = OfctCheck::kLinkDied;
+  CHECK_FALSE(t.step(in).chk.back.valid);
+  in.chk_valid = true;
+  in.chk_id = 2;
+  in.map = packet(3, 3, 4);
+  const BackMessage loss = t.step(in).chk.back;  // of the row that MAP gave in this step
+  CHECK(loss.valid);
+  CHECK(loss.port == 3);
+  CHECK(loss.type == AckType::kLoss);
+}
+
+TEST_CASE("FLOW-A-31: an ACK that moves is news, and so is a packet, but no CREDIT", "[flow]") {
+  OfctConfig c = small();
+  c.tick = 3;
+  Ofct t(c);
+  t.map(packet(2, 5, 10), 80);
+  REQUIRE(t.next_activity().first == 1080);  // 125 ticks of 8
+  t.reverse(normal(0, 4), 160);
+  CHECK(t.next_activity().first == 1160);
+  t.reverse({0, AckType::kLoss, 4}, 240);
+  CHECK(t.next_activity().first == 1160);
+  t.reverse({0, AckType::kCredit, 90}, 320);  // runs out first: 38 ticks of 8 hold 300
+  CHECK(t.wake() <= 624);
+  CHECK(t.next_activity() == std::make_pair(selvage::Cycle{624}, FlowId{0}));
+  CHECK_FALSE(t.check(0, OfctCheck::kTimers, 624).marker.valid);
+  CHECK_FALSE(t.row(0).dm);
+  CHECK(t.next_activity().first == 1160);
+}
+
+TEST_CASE("FLOW-A-31, FLOW-A-32: other times hold from the next step on, for rows in use too",
+          "[flow]") {
+  OfctConfig c = small();
+  Ofct t(c);
+  for (FlowId id = 0; id < 64; ++id) t.map(packet(0, id, 1), 10 + id);
+  for (FlowId id = 1; id < 63; ++id) t.reverse(normal(id, 1), 90);
+  REQUIRE(t.next_activity() == std::make_pair(selvage::Cycle{1010}, FlowId{0}));
+  c.stale_t = 400;
+  t.configure(c);
+  CHECK(t.wake() <= 410);
+  CHECK(t.next_activity() == std::make_pair(selvage::Cycle{410}, FlowId{0}));
+  CHECK(t.check(0, OfctCheck::kTimers, 410).marker.valid);
+  CHECK(t.next_activity() == std::make_pair(selvage::Cycle{473}, FlowId{63}));
+}

@@ -312,3 +312,15 @@ TEST_CASE("MESH-ORD-7: all ways end, and the reserve saves most of what would be
   INFO("lost of 40000: " << lost[false] << " without, " << lost[true] << " with reserve");
   CHECK(lost[true] * 2 < lost[false]);
 }
+
+TEST_CASE("MESH-ORD-1: what the block of a node is asked about a header from the host", "[mesh]") {
+  const Mesh mesh(4, 4);
+  const OrderedRelation rule = ordered(faults_at(mesh, {{{1, 1, 1}}}));
+  const PlanarRequest q = rule.request(mesh.node_at({{0, 1, 1}}), {}, mesh.node_at({{3, 3, 3}}));
+  CHECK(q.here == MeshPoint{{0, 1, 1}});
+  CHECK(q.dst == MeshPoint{{3, 3, 3}});
+  CHECK(q.in_port == kMeshHostPort);
+  CHECK(q.sub == 0);  // the page: from the host it must be 0
+  CHECK((q.free & 0xfff) == 0xfff);
+  CHECK(q.nb_down == 0b000011);  // the faulty node, the border
+}

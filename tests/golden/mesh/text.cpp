@@ -111,3 +111,35 @@ TEST_CASE("MESH-DOR-1: dimension order takes x, y, z in turn and is lost at a fa
   CHECK(walk(order, mesh.node_at({{0, 0, 0}}), mesh.node_at({{2, 1, 0}}), 20) == -1);
   CHECK(walk(order, mesh.node_at({{2, 1, 0}}), mesh.node_at({{0, 0, 0}}), 20) == 3);
 }
+
+TEST_CASE("MESH-DOR-1: dimension order has one virtual channel, c1", "[mesh]") {
+  const Mesh mesh(4, 4);
+  const DimensionOrderRelation order{MeshFaults(mesh)};
+  CHECK(order.vcs() == 1);
+  std::vector<MeshHop> hops;
+  order.route(mesh.node_at({{2, 1, 0}}), {}, mesh.node_at({{0, 3, 3}}), hops);
+  CHECK(names_of(hops) == Names{"x-c1"});
+  order.route(mesh.node_at({{0, 1, 0}}), {}, mesh.node_at({{0, 3, 3}}), hops);
+  CHECK(names_of(hops) == Names{"y+c1"});
+}
+
+TEST_CASE("MESH-TXT-4: Figure 7, where there is no y always plus", "[mesh]") {
+  const Mesh mesh(5, 5);
+  const TextRelation either(kIpar, mesh, {TextRelation::Planes::kMemoryless, false});
+  const TextRelation plus(kIpar, mesh, {TextRelation::Planes::kMemoryless, true});
+  CHECK(legal_at_source(either, {{1, 0, 0}}) == Names{"x+c1", "x+c2"});
+  CHECK(legal_at_source(plus, {{1, 0, 0}}) == Names{"x+c1"});
+  CHECK(legal_at_source(plus, {{0, 0, -1}}) == Names{"z-c1"});
+  CHECK(legal_at_source(plus, {{1, -1, 0}}) == Names{"x+c2", "y-c1"});
+  CHECK(plus.statuses(mesh.node_at({{2, 2, 2}})) == 0);  // without faults
+}
+
+TEST_CASE("MESH-TXT-1: a way is followed as far as asked", "[mesh]") {
+  const Mesh mesh(5, 5);
+  const TextRelation text(kIpar, mesh, {});
+  const SwitchIdx from = mesh.node_at({{0, 0, 0}});
+  const SwitchIdx to = mesh.node_at({{2, 1, 3}});
+  CHECK(walk(text, from, to, 6) == 6);
+  CHECK(walk(text, from, to, 5) == -2);
+  CHECK(walk(text, from, from, 0) == 0);
+}

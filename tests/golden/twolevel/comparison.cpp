@@ -118,3 +118,20 @@ TEST_CASE("F-CMP-1: host i of a pod to host i of the next pod: both tables use e
   CHECK(flows.share(to, By::kHash) < 0.8);
   CHECK(flows.all_arrived());
 }
+
+TEST_CASE("F-CMP-1: the hash, in numbers that the page's formula gives outside this program",
+          "[twolevel]") {
+  // SplitMix64 with seed 1234567: the first numbers that its reference program prints.
+  CHECK(mix64(1234567 + kMixStep) == 6457827717110365317U);
+  CHECK(mix64(1234567 + 2 * kMixStep) == 3203168211198807973U);
+  constexpr unsigned kPrime = 4'294'967'291;  // below 2^32: nearly the whole word
+  CHECK(ecmp_way(0, 0, 0, kPrime) == 1210155558);
+  CHECK(ecmp_way(0, 1, 0, kPrime) == 3705938940);
+  CHECK(ecmp_way(1, 0, 0, kPrime) == 58824373);
+  CHECK(ecmp_way(1, 0, 1, kPrime) == 3292729237);
+  CHECK(ecmp_way(5, 9, 3, kPrime) == 1116846966);
+  CHECK(ecmp_way(9, 5, 3, kPrime) == 2723590966);
+  CHECK(ecmp_way(70'000, 4'294'967'295, 1000, 1000) == 796);
+  CHECK(ecmp_way(5, 9, 3, 4) == 2);
+  CHECK(ecmp_way(5, 9, 4, 4) == 3);
+}

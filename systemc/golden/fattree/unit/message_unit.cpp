@@ -92,7 +92,6 @@ void MessageUnit::execute(const UnitIn& in, UnitOut& out) {
     forward_ = (upwards ? all : in.down) & ~bit(port_);
     forwarded_ = message_;
   };
-  forward_ = 0;
   switch (operation_) {
     case kLinkDown: out.link_down = true; break;
     case kLinkUp:
@@ -161,9 +160,8 @@ MessageUnit::Broadcast MessageUnit::broadcast(const UnitIn& in) const {
   Broadcast b;
   b.ports = sync_ ? bit(port_) : in.down;
   b.line = line_ && (sync_ || !level_);
-  b.level = !b.line;
   if (b.line) {
-    b.last = child_ + 1 >= s_.h || (in.down >> (child_ + 1) & 1U) == 0;
+    b.last = child_ + 1 >= s_.h;
     const bool cond = sync_ || in.scan_cond;
     b.message = child(cond ? UnitMessage::kDerf : UnitMessage::kDerr, in, in.scan_key, child_);
   } else {

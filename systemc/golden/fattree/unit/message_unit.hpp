@@ -106,8 +106,7 @@ class MessageUnit {
     PortMask ports = 0;  ///< 0: none in this clock
     UnitMessage message;
     bool line = false;
-    bool last = false;   ///< of its line
-    bool level = false;  ///< the DLFM or DLRM
+    bool last = false;  ///< of its line
   };
   struct Pick {
     bool any = false;
@@ -146,7 +145,7 @@ class MessageUnit {
   unsigned port_ = 0;
   bool is_up_ = false;
   UnitMessage message_;
-  PortMask forward_ = 0;
+  PortMask forward_ = 0;  ///< ports that forwarded_ goes out by
   UnitMessage forwarded_;
   bool sync_ = false;
   bool line_ = false;   ///< the tables have chosen one
