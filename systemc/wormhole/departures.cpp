@@ -197,7 +197,7 @@ void Router::tail_left(Channel c, Channel target, const Port& p) {
   }
   if (!to_router || shared_.params.release == Release::kTailSent) {
     free_ |= bit(target) & exists_;
-    meet(FlitCase::kFreedByTail);
+    if ((exists_ & bit(target)) != 0) meet(FlitCase::kFreedByTail);
     if (waiting_ != 0) wake_waiting(bit(target));
   } else {
     closing_ |= bit(target);

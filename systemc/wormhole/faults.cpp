@@ -242,7 +242,6 @@ void Router::shorten(Channel c, std::uint32_t slot, std::uint32_t by) {
     in.left -= by;
     in.cut = true;
     if ((header_ & bit(c)) == 0) {
-      if ((held_ & bit(c)) == 0) return;
       const Port& p = ports()[shared_.port_of[in.target]];
       if (p.kind != PortEnd::Kind::kSwitch) return;  // a host, or another cut
       const auto far = static_cast<Channel>(in.target + p.delta);

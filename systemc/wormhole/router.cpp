@@ -207,16 +207,14 @@ void Router::answer(const Asked& asked) {
         need_ |= bit(in);
         return;
       }
-      meet(FlitCase::kChoiceTaken);
+      if (wait != 0) meet(FlitCase::kChoiceTaken);
       break;  // this control does not look at free_channels: its choice is the one candidate
-    case RouteDecision::Outcome::kWait:
-      wait = ports_to_channels(d.candidates) & exists_;
-      if (asked.stale) {
-        meet(FlitCase::kStale);
-        need_ |= bit(in);
-        return;
-      }
-      break;
+    case RouteDecision::Outcome::kWait: wait = ports_to_channels(d.candidates) & exists_; break;
+  }
+  if (asked.stale && (wait != 0 || d.outcome == RouteDecision::Outcome::kWait)) {
+    meet(FlitCase::kStale);
+    need_ |= bit(in);
+    return;
   }
   if (wait == 0) {  // it would wait for ever
     if (shared_.client.outdated(self_, then)) {

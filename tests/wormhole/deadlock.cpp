@@ -3,8 +3,10 @@
 /// alarm over a cycle that has a way out.
 #include "wormhole/deadlock.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
+#include <utility>
 
 #include "kernel/stream.hpp"
 #include "lab.hpp"
@@ -43,6 +45,50 @@ class OneWay final : public tb::OnePortControl {
 
 Lab ring_lab(std::uint32_t size, const Params& p) {
   return Lab(ring(size), p, [p](std::uint32_t n) { return std::make_unique<OneWay>(n, p.vcs); });
+}
+
+/// Round one way to even hosts, the other way to odd ones.
+class BothWays final : public tb::OnePortControl {
+ public:
+  BothWays(std::uint32_t self, unsigned vcs) : OnePortControl(vcs), self_(self) {}
+
+ protected:
+  PortIdx port_to(const RouteRequest& r) const override {
+    return static_cast<PortIdx>(r.destination == self_ ? 2 : r.destination % 2);
+  }
+
+ private:
+  std::uint32_t self_;
+};
+
+/// [node][input channel]: it moves, or waits for one that does, by the rule from the other end.
+std::vector<std::vector<bool>> moving(const Lab& lab) {
+  std::vector<std::vector<bool>> moves(lab.net.nodes(), std::vector<bool>(lab.net.channels()));
+  const auto lets = [&](SwitchIdx n, wormhole::Channel out, bool credit) {
+    const wormhole::FarEnd far = lab.net[n].far_end(out);
+    const wormhole::Channel owner = lab.net[n].owner(out);
+    const bool beyond = !far.router || moves[far.node][far.in];
+    if (credit) return beyond;
+    return (owner == wormhole::kNoChannel || moves[n][owner]) &&
+           (beyond || lab.net.release() == Release::kTailSent);
+  };
+  for (bool more = true; more;) {
+    more = false;
+    for (SwitchIdx n = 0; n < lab.net.nodes(); ++n) {
+      for (wormhole::Channel c = 0; c < lab.net.channels(); ++c) {
+        if (moves[n][c]) continue;
+        const wormhole::Waiting w = lab.net[n].waits_for(c);
+        bool some = w.what == wormhole::Waiting::For::kNothing;
+        for (wormhole::Channel out = 0; out < lab.net.channels(); ++out) {
+          if (((w.channels >> out) & 1U) == 0) continue;
+          some = some || lets(n, out, w.what == wormhole::Waiting::For::kCredit);
+        }
+        more = more || some;
+        moves[n][c] = some;
+      }
+    }
+  }
+  return moves;
 }
 
 /// Each link of the cycle waits for what the next one holds or is.
@@ -146,4 +192,42 @@ TEST_CASE("wormhole: what is found stuck never moves again", "[WH-KNOT]") {
   }
   CHECK(wormhole::find_deadlock(lab.net).found());  // of a network at rest with packets: complete
   CHECK(lab.net.packets_in_flight() > 0);
+}
+
+TEST_CASE("WH-KNOT wormhole: stuck is who does not move and waits for nobody who does") {
+  const std::uint64_t seed = GENERATE(1U, 2U, 3U);
+  Params p;
+  p.vcs = GENERATE(1U, 2U);
+  p.release = GENERATE(Release::kTailLeftBuffer, Release::kTailSent);
+  p.node_buffer = 6 * p.vcs;
+  Lab lab(ring(6), p, [p](std::uint32_t n) { return std::make_unique<BothWays>(n, p.vcs); });
+  kernel::Stream stream(seed, "rings");
+  unsigned most = 0;
+  for (bool rests = false; !rests && lab.now < 20000;) {
+    for (HostIdx h = 0; h < 6; ++h) {
+      if (!lab.net.sender(h).can_inject()) continue;
+      const auto ahead = static_cast<HostIdx>(1 + stream.below(5));
+      lab.send(h, (h + ahead) % 6, static_cast<std::uint32_t>(1 + stream.below(20)));
+    }
+    lab.cycle();
+    rests = lab.net.next_activity(lab.now) == kNever;
+    if (lab.now % 8 != 0 && !rests) continue;
+    const Deadlock d = wormhole::find_deadlock(lab.net);
+    const auto moves = moving(lab);
+    std::size_t stuck = 0;
+    for (const auto& node : moves) stuck += std::count(node.begin(), node.end(), false);
+    REQUIRE(d.stuck == stuck);
+    REQUIRE(d.found() == !d.cycle.empty());
+    check_cycle(lab, d);
+    std::set<std::pair<SwitchIdx, wormhole::Channel>> once;
+    for (const wormhole::WaitLink& w : d.cycle) {
+      const wormhole::Waiting waits = lab.net[w.node].waits_for(w.in);
+      CHECK_FALSE(moves[w.node][w.in]);
+      CHECK(w.what == waits.what);
+      CHECK(w.out == wormhole::lowest(waits.channels));
+      CHECK(once.emplace(w.node, w.in).second);
+    }
+    most = std::max(most, static_cast<unsigned>(stuck));
+  }
+  CHECK(most > 6);
 }

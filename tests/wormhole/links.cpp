@@ -166,6 +166,61 @@ TEST_CASE("wormhole: a full buffer takes the abort flit when it has a place",
   check_flits(lab);
 }
 
+TEST_CASE("WH-CUT wormhole: an abort flit comes in the cycle behind the one that makes its place") {
+  const tb::Grid grid{{3}};
+  Params p = line_params(1, 1, 1, Release::kTailSent);
+  p.report_flits = true;
+  Lab lab(grid, p);
+  // The worm waits with its header in node 1, whose buffer is full with it.
+  lab.send(1, 2, 20);
+  const std::uint32_t worm = lab.send(0, 2, 9);
+  checked_run(lab, 12);
+  kill(lab, 0, kUp);
+  tell(lab, 1, kDown);
+  const auto header_left = [&] {
+    return std::any_of(lab.router_flits.begin(), lab.router_flits.end(), [&](const Lab::Flit& f) {
+      return f.what.node == 1 && f.what.slot == worm && f.what.head;
+    });
+  };
+  while (!header_left()) {
+    CHECK(lab.net.counts().aborts == 0);
+    checked_cycle(lab);
+    REQUIRE(lab.now < 200);
+  }
+  CHECK(lab.net[1].held(kDown) == 0);
+  CHECK(lab.net.counts().aborts == 0);
+  checked_cycle(lab);
+  CHECK(lab.net.counts().aborts == 1);
+  tell(lab, 0, kUp);
+  REQUIRE(lab.run_dry());
+  check_flits(lab);
+}
+
+TEST_CASE("WH-CUT, WH-REP-3 wormhole: a link may die as often as it likes") {
+  const bool seen = GENERATE(false, true);  // the far end notices each death, or none but the first
+  Lab lab({{2}}, line_params(1, 4, 1, Release::kTailLeftBuffer));
+  kill(lab, 0, kUp);
+  tell(lab, 0, kUp);
+  tell(lab, 1, kDown);
+  for (unsigned death = 1; death <= 300; ++death) {
+    lab.net[0].link_heals(kUp, lab.now);
+    lab.net[1].link_heals(kDown, lab.now);
+    lab.net[0].link_known_up(kUp, lab.now);
+    if (seen) lab.net[1].link_known_up(kDown, lab.now);
+    lab.send(0, 1, 12);
+    checked_run(lab, 8);
+    kill(lab, 0, kUp);
+    tell(lab, 0, kUp);
+    if (seen) tell(lab, 1, kDown);
+    checked_run(lab, 30);
+    REQUIRE(lab.net.counts().aborts == death);
+    REQUIRE(lab.losses.size() == death);
+    REQUIRE(lab.net[0].link_clear(kUp));
+    REQUIRE(lab.net[1].link_clear(kDown));
+  }
+  check_flits(lab);
+}
+
 TEST_CASE("wormhole: worms on two virtual channels are cut by one link", "[WH-CUT]") {
   const unsigned d = GENERATE(1U, 3U);
   const tb::Grid grid{{4}};
@@ -284,4 +339,6 @@ TEST_CASE("wormhole: a link dies once, and not in the past", "[WH-CUT]") {
   lab.net[0].link_dies(kUp, 5);
   CHECK_THROWS_AS(lab.net[0].link_dies(kUp, 5), std::logic_error);
   CHECK_THROWS_AS(lab.net[0].link_dies(kDown, 5), std::logic_error);  // leads nowhere
+  CHECK_THROWS_AS(lab.net[0].dies(4), std::logic_error);
+  lab.net[0].dies(5);
 }
