@@ -76,7 +76,9 @@ rtl/switch/ram_queue.sv
 rtl/switch/switch_inputs.sv
 rtl/switch/switch_outputs.sv
 rtl/switch/switch_request.sv
+rtl/switch/switch_path.sv
 rtl/switch/fattree_switch.sv
+rtl/switch/twolevel_switch.sv
 rtl/switch/flit_serial.sv
 rtl/switch/flit_separable.sv
 rtl/switch/flit_request.sv

@@ -3,6 +3,8 @@
 `include "sva.svh"
 module twolevel_route_sva #(
   parameter int K = 8,
+  parameter int OUT_REG = 1,
+  localparam LAT = 2 + OUT_REG,
   localparam R = K + 1,
   localparam PW = $clog2(K),
   localparam RW = $clog2(R)
@@ -32,12 +34,13 @@ module twolevel_route_sva #(
     end
   end
 
-  `SELVAGE_PIN(a_latency, valid_o == ($past(rst_ni && valid_i, 3) && `SELVAGE_AGO2(1'b1)))
+  `SELVAGE_PIN(a_latency, valid_o == ($past(rst_ni && valid_i, LAT) && $past(rst_ni, LAT - 1)
+                                      && $past(rst_ni)))
   `SELVAGE_PIN(a_zero_without, valid_o || {hit_o, drop_o, row_o, port_o, next_o} == '0)
   `SELVAGE_PIN(a_miss_drops, !valid_o || hit_o || (drop_o && row_o == '0))
   `SELVAGE_PIN(a_drop_names_nothing, !drop_o || {port_o, next_o} == '0)
-  `SELVAGE_PIN(a_hits_rows_in_use, !hit_o || (($past(used_q, 3) >> row_o) & R'(1)) != '0)
+  `SELVAGE_PIN(a_hits_rows_in_use, !hit_o || (($past(used_q, LAT) >> row_o) & R'(1)) != '0)
   `SELVAGE_PIN(a_drops_as_loaded,
-               !hit_o || drop_o == ((($past(drops_q, 3) >> row_o) & R'(1)) != '0))
+               !hit_o || drop_o == ((($past(drops_q, LAT) >> row_o) & R'(1)) != '0))
 endmodule
-bind twolevel_route twolevel_route_sva #(.K(K)) i_sva (.*);
+bind twolevel_route twolevel_route_sva #(.K(K), .OUT_REG(OUT_REG)) i_sva (.*);

@@ -49,8 +49,7 @@ module fattree_switch #(
   input  logic                hdr_clk_i,
   input  logic                ctl_clk_i,
   input  logic                rst_ni,
-  /// deliberate faults: [13:0] fattree_control's, [15:14] switch_request's, [18:16]
-  /// switch_outputs', [23:19] switch_inputs', 24 the inputs are not wiped
+  /// deliberate faults: [13:0] fattree_control's, [24:14] switch_path's
   `SELVAGE_BUG_PORT(bug_i, 25)
   /// straps: as fattree_control
   input  logic [LW-1:0]       level_i,
@@ -100,144 +99,74 @@ module fattree_switch #(
   output logic                hdr_idle_o,
   output logic                ctl_idle_o
 );
-  // ------------------------------------------------------------------------------- pins in
-  logic [M-1:0]        ok_q, low_q, message_q, head_q, tail_q, bad_q, down_q, up_q, beat;
-  logic [M*DATA_W-1:0] data_q;
-  logic [M-1:0]        xon_q, dead_q, dead;
-  logic [UW-1:0]       xon_most_q;
-  logic                root_q, wipe_q, path_rst_n;
+  // ------------------------------------------------------------------------------- packets
+  logic              req, from_up, gnt_valid, gnt_up, gnt_drop, req_idle, ctl_idle, ctl_work;
+  logic [M-1:0]      msg_in, msg_out, down, up;
+  logic [M*MSGW-1:0] msg_in_data, msg_out_data;
+  logic [WAY_W-1:0]  req_way;
+  logic [DW-1:0]     gnt_port;
 
-  always_ff @(posedge clk_i) begin
-    wipe_q <= rst_ni & wipe_i;
-    low_q <= '0;
-    for (int p = 0; p < M; p = p + 1) begin
-      if (rst_ni && rx_sym_i[2*p]) low_q[p] <= 1'b1;
-    end
-    ok_q   <= rx_ok_i;
-    head_q <= rx_head_i;
-    tail_q <= rx_tail_i;
-    bad_q  <= rx_bad_i;
-    data_q <= rx_data_i;
-    if (!rst_ni) begin
-      xon_most_q <= xon_most_i;
-      root_q     <= NW'(level_i) + NW'(1) == levels_i;
-    end
-  end
-  always_ff @(posedge ctl_clk_i) begin
-    if (!rst_ni) message_q <= '0;
-    else for (int p = 0; p < M; p = p + 1) message_q[p] <= rx_sym_i[2*p+1];
-    down_q <= rst_ni ? link_down_i : '0;
-    up_q   <= rst_ni ? link_up_i : '0;
-  end
-  assign beat = low_q & ~message_q;
-
-  `SELVAGE_BUG_REG(bug_q, 25, rst_ni ? bug_q : bug_i)
-  assign path_rst_n = rst_ni & ~wipe_q;
-  assign dead = (dead_q | down_q) & ~up_q;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      dead_q <= '0;
-      xon_q  <= '1;
-    end else begin
-      dead_q <= dead;
-      xon_q  <= (tx_ok_i & tx_xon_i) | (~tx_ok_i & xon_q) | down_q | link_init_i
-                | {M{wipe_q}} & ~tx_ok_i;
-    end
-  end
-
-  // ------------------------------------------------------------------------------- inputs
-  logic [M-1:0]        ask, asked, answer, answer_want, wanted, grant, pop, any, tail, bad;
-  logic [M-1:0]        in_clear, in_idle;
-  logic                in_quiet;
-  logic [M*M-1:0]      want;  // rows of outputs
-  logic [M*DATA_W-1:0] data;
-  logic                answer_drop, answer_again;
-  logic [WAY_W-1:0]    req_way;
-
-  switch_inputs #(
+  switch_path #(
     .M      (M),
     .DATA_W (DATA_W),
     .WAY_W  (WAY_W),
     .LEN_W  (LEN_W),
     .DEPTH  (DEPTH),
-    .HEADERS(HEADERS)
-  ) i_inputs (
-    .clk_i         (clk_i),
-    .hdr_clk_i     (hdr_clk_i),
-    .rst_ni        (`SELVAGE_BUG(bug_q[24], path_rst_n, rst_ni)),
-    `SELVAGE_BUG_PIN(bug_i, bug_q[23:19])
-    .root_i        (root_q),
-    .rx_ok_i       (ok_q),
-    .rx_beat_i     (beat),
-    .rx_head_i     (head_q),
-    .rx_tail_i     (tail_q),
-    .rx_bad_i      (bad_q),
-    .rx_data_i     (data_q),
-    .init_i        (link_init_i),
-    .xon_most_i    (xon_most_q),
-    .xon_o         (rx_xon_o),
-    .ask_o         (ask),
-    .asked_i       (asked),
-    .way_o         (req_way),
-    .answer_i      (answer),
-    .answer_drop_i (answer_drop),
-    .answer_again_i(answer_again),
-    .answer_want_i (answer_want),
-    .dead_i        (dead),
-    .wanted_o      (wanted),
-    .want_o        (want),
-    .grant_i       (grant),
-    .pop_i         (pop),
-    .any_o         (any),
-    .tail_o        (tail),
-    .bad_o         (bad),
-    .data_o        (data),
-    .drained_o     (drained_o),
-    .malformed_o   (malformed_o),
-    .clear_o       (in_clear),
-    .idle_o        (in_idle),
-    .quiet_o       (in_quiet)
-  );
-
-  // ------------------------------------------------------------------------------- questions
-  logic             req, from_up, gnt_valid, gnt_up, gnt_drop, requests_idle, req_idle;
-  logic             work;  // of FS-DEC
-  logic [DW-1:0]    gnt_port;
-
-  assign from_up = ~root_q & ((asked >> H) != '0);
-
-  switch_request #(
-    .M(M),
-    .R(R)
-  ) i_request (
-    .clk_i         (hdr_clk_i),
-    .rst_ni        (rst_ni),
-    `SELVAGE_BUG_PIN(bug_i, bug_q[15:14])
-    .wipe_i        (wipe_q),
-    .ask_i         (ask),
-    .req_valid_o   (req),
-    .asked_o       (asked),
-    .gnt_valid_i   (gnt_valid),
-    .gnt_drop_i    (gnt_drop),
-    .gnt_port_i    (gnt_port),
-    .work_i        (work),
-    .dead_i        (dead),
-    .answer_o      (answer),
-    .answer_drop_o (answer_drop),
-    .answer_again_o(answer_again),
-    .answer_want_o (answer_want),
-    .idle_o        (requests_idle)
+    .HEADERS(HEADERS),
+    .R      (R),
+    .MSG_W  (MSGW)
+  ) i_path (
+    .clk_i      (clk_i),
+    .hdr_clk_i  (hdr_clk_i),
+    .ctl_clk_i  (ctl_clk_i),
+    .rst_ni     (rst_ni),
+    `SELVAGE_BUG_PIN(bug_i, bug_i[24:14])
+    .root_i     (NW'(level_i) + NW'(1) == levels_i),
+    .xon_most_i (xon_most_i),
+    .rx_ok_i    (rx_ok_i),
+    .rx_sym_i   (rx_sym_i),
+    .rx_head_i  (rx_head_i),
+    .rx_tail_i  (rx_tail_i),
+    .rx_bad_i   (rx_bad_i),
+    .rx_data_i  (rx_data_i),
+    .rx_xon_o   (rx_xon_o),
+    .tx_ok_i    (tx_ok_i),
+    .tx_sym_o   (tx_sym_o),
+    .tx_head_o  (tx_head_o),
+    .tx_tail_o  (tx_tail_o),
+    .tx_bad_o   (tx_bad_o),
+    .tx_data_o  (tx_data_o),
+    .tx_xon_i   (tx_xon_i),
+    .link_down_i(link_down_i),
+    .link_up_i  (link_up_i),
+    .link_init_i(link_init_i),
+    .clear_o    (clear_o),
+    .wipe_i     (wipe_i),
+    .dec_in_o   (dec_in_o),
+    .dec_want_o (dec_want_o),
+    .drained_o  (drained_o),
+    .malformed_o(malformed_o),
+    .msg_valid_o(msg_in),
+    .msg_data_o (msg_in_data),
+    .down_o     (down),
+    .up_o       (up),
+    .req_valid_o(req),
+    .req_up_o   (from_up),
+    .req_way_o  (req_way),
+    .gnt_valid_i(gnt_valid),
+    .gnt_drop_i (gnt_drop),
+    .gnt_port_i (gnt_port),
+    .msg_valid_i(msg_out),
+    .msg_data_i (msg_out_data),
+    .work_i     (ctl_work),
+    .ctl_idle_i (ctl_idle),
+    .req_idle_i (req_idle),
+    .idle_o     (idle_o),
+    .hdr_idle_o (hdr_idle_o),
+    .ctl_idle_o (ctl_idle_o)
   );
 
   // ------------------------------------------------------------------------------- control plane
-  logic [M-1:0]      msg_out;
-  logic [M*MSGW-1:0] msg_in_data, msg_out_data;
-  logic              ctl_idle, ctl_work;
-
-  always_comb begin
-    for (int p = 0; p < M; p = p + 1) msg_in_data[p*MSGW+:MSGW] = data_q[p*DATA_W+:MSGW];
-  end
-
   /* verilator lint_off PINCONNECTEMPTY */
   fattree_control #(
     .M    (M),
@@ -258,9 +187,9 @@ module fattree_switch #(
     .port_en_i    (port_en_i),
     .rule_paper_i (rule_paper_i),
     .xoff_i       (xoff_i),
-    .link_down_i  (down_q),
-    .link_up_i    (up_q),
-    .msg_valid_i  (message_q),
+    .link_down_i  (down),
+    .link_up_i    (up),
+    .msg_valid_i  (msg_in),
     .msg_data_i   (msg_in_data),
     .msg_stop_o   (rx_stop_o),
     .msg_valid_o  (msg_out),
@@ -282,58 +211,11 @@ module fattree_switch #(
     .req_idle_o   (req_idle)
   );
   /* verilator lint_on PINCONNECTEMPTY */
-  assign ctl_idle_o = ctl_idle & ((message_q | down_q | up_q) == '0);
-  assign work       = ctl_work | ((message_q | down_q | up_q) != '0);
-
-  // ------------------------------------------------------------------------------- outputs
-  logic [M-1:0] out_busy;
-
-  switch_outputs #(
-    .M     (M),
-    .DATA_W(DATA_W),
-    .MSG_W (MSGW)
-  ) i_outputs (
-    .clk_i      (clk_i),
-    .rst_ni     (rst_ni),
-    `SELVAGE_BUG_PIN(bug_i, bug_q[18:16])
-    .wipe_i     (wipe_q),
-    .xon_i      (xon_q),
-    .msg_valid_i(msg_out),
-    .msg_data_i (msg_out_data),
-    .wanted_i   (wanted),
-    .want_i     (want),
-    .any_i      (any),
-    .tail_i     (tail),
-    .bad_i      (bad),
-    .data_i     (data),
-    .grant_o    (grant),
-    .pop_o      (pop),
-    .tx_sym_o   (tx_sym_o),
-    .tx_head_o  (tx_head_o),
-    .tx_tail_o  (tx_tail_o),
-    .tx_bad_o   (tx_bad_o),
-    .tx_data_o  (tx_data_o),
-    .busy_o     (out_busy)
-  );
-
-  // ------------------------------------------------------------------------------- for others
-  assign clear_o    = in_clear & ~out_busy;
-  always_ff @(posedge hdr_clk_i) begin
-    dec_in_o   <= path_rst_n ? answer : '0;
-    dec_want_o <= answer_want;
-  end
-  assign hdr_idle_o = in_quiet & requests_idle & req_idle & ~gnt_valid & (dec_in_o == '0)
-                      & ~wipe_q;
-  assign idle_o     = hdr_idle_o & ctl_idle_o & ((~in_idle | out_busy | low_q) == '0)
-                      & (tx_sym_o == '0) & ((tx_head_o | tx_tail_o | tx_bad_o) == '0);
 
 `include "assert.svh"
-  `SELVAGE_RANGE(data_w, DATA_W >= WAY_W + LEN_W && DATA_W >= MSGW,
-                 "fattree_switch: DATA_W must hold addresses and length, and a message")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(switch_up_port, !gnt_valid || gnt_drop || !gnt_up || gnt_port >= DW'(H))
-      `SELVAGE_ASSERT(switch_grants_once, (grant & pop) == grant)
     end
   end
 endmodule

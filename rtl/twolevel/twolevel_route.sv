@@ -3,7 +3,7 @@
 /// results (docs/reference/twolevel-blocks.md).
 ///
 /// Latency: an address sampled at clock edge n is matched until n+1, its result is on the outputs
-/// from n+2 on. One lookup and one load a clock.
+/// from n+2 on, with OUT_REG = 0 from n+1 on. One lookup and one load a clock.
 /// The lowest matching row answers. A lookup sees every load sampled before it, key and result
 /// alike, and none sampled with it or later: so a result is written an edge after its key.
 /// Keys, masks and results have no reset, valid bits have.
@@ -11,6 +11,8 @@
 module twolevel_route #(
   /// ports, even, 4..64
   parameter int K = 8,
+  /// the answer has a register of its own
+  parameter int OUT_REG = 1,
   localparam R = K + 1,
   localparam PW = $clog2(K),
   localparam RW = $clog2(R)
@@ -143,7 +145,13 @@ module twolevel_route #(
     answer_d = {found_q, hit_q, found_q & drop, row_q & {RW{hit_q}},
                 result[32+:PW] & {PW{~drop}}, result[31:0] & {32{~drop}}} & {AW{rst_ni}};
   end
-  always_ff @(posedge clk_i) answer_q <= answer_d;
+  generate
+    if (OUT_REG != 0) begin : gen_registered
+      always_ff @(posedge clk_i) answer_q <= answer_d;
+    end else begin : gen_at_once
+      assign answer_q = answer_d;
+    end
+  endgenerate
   assign {valid_o, hit_o, drop_o, row_o, port_o, next_o} = answer_q;
 
   // ---------------------------------------------------------------- parameters, assertions

@@ -26,7 +26,7 @@ void check_faults(const Draft& draft, const FaultConfig& f, const WholeLimits& l
   refuse(f.random.nodes > 0, "/faults/random/nodes", limits.deaths);
   refuse(f.outages() || !f.preset.empty(), "/faults", limits.outages);
   const char* again = "a switch in RTL does not send a fault message again that a link has lost";
-  const bool messages = messages_travel(f);
+  const bool messages = limits.messages && messages_travel(f);
   refuse(!f.flaps.empty(), "/faults/flaps", messages ? again : limits.flaps);
   refuse(f.random.flaps > 0, "/faults/random/flaps", messages ? again : limits.flaps);
   refuse(f.bit_errors > 0 && messages, "/faults/bit_errors", again);

@@ -26,12 +26,26 @@ struct SwitchBlockOptions {
   std::string name;            ///< of the model
 };
 
+/// Why a verilated switch with input buffers of `depth` beats, which answers when a control does,
+/// cannot be set like this, behind the key concerned; empty: it can.
+[[nodiscard]] std::string why_no_switch(const SwitchBlockOptions& options, unsigned depth);
+
+/// What a beat carries; one of 64 bits has nothing in the upper half.
+struct BeatData {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  friend bool operator==(const BeatData& a, const BeatData& b) {
+    return a.low == b.low && a.high == b.high;
+  }
+  friend bool operator!=(const BeatData& a, const BeatData& b) { return !(a == b); }
+};
+
 /// A beat on a link.
 struct Beat {
   bool head = false;
   bool tail = false;
   bool bad = false;  ///< with `tail`: the packet is cut
-  std::uint64_t data = 0;
+  BeatData data;
 };
 
 /// What a head beat says.
@@ -101,8 +115,8 @@ class SwitchBlock {
   [[nodiscard]] virtual std::string trouble(std::string_view& /*rule*/) const { return {}; }
 
   /// A head beat's data, and the tag in it.
-  [[nodiscard]] virtual std::uint64_t head(const HeadBeat& head) const = 0;
-  [[nodiscard]] virtual std::uint32_t tag_of(std::uint64_t data) const = 0;
+  [[nodiscard]] virtual BeatData head(const HeadBeat& head) const = 0;
+  [[nodiscard]] virtual std::uint32_t tag_of(const BeatData& data) const = 0;
 };
 
 }  // namespace selvage::cosim

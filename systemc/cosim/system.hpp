@@ -167,6 +167,8 @@ class System {
     why = "engine: no whole wormhole router of this topology is there in RTL";
     return nullptr;
   }
+  /// Whether its controls ever send a fault message.
+  [[nodiscard]] virtual bool sends_messages() const { return true; }
   /// The switch of others that make_switch() makes; null: ours.
   [[nodiscard]] virtual const cosim::SwitchPlugin* whole_plugin() const { return nullptr; }
   /// The verilated build in use, e.g. "fattree_control M=8 N=3 W=32 QI=16"; empty for the golden

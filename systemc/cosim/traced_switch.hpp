@@ -124,10 +124,8 @@ class RecordedSwitch final : public RecordedWhole<SwitchBlock> {
   [[nodiscard]] std::string trouble(std::string_view& rule) const override {
     return block().trouble(rule);
   }
-  [[nodiscard]] std::uint64_t head(const HeadBeat& head) const override {
-    return block().head(head);
-  }
-  [[nodiscard]] std::uint32_t tag_of(std::uint64_t data) const override {
+  [[nodiscard]] BeatData head(const HeadBeat& head) const override { return block().head(head); }
+  [[nodiscard]] std::uint32_t tag_of(const BeatData& data) const override {
     return block().tag_of(data);
   }
 };

@@ -337,10 +337,49 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do no
   refused("topology: {kind: fattree, m: 4, n: 3, lft_entries: 40}\n" + other,
           "topology.lft_entries", "40");
   refused("link: {latency: 7}", "link.latency", "256 fault messages");
-  refused("topology: {kind: twolevel, k: 4}\n" + other, "engine", "no whole switch");
   refused("topology: {kind: fattree, m: 4, n: 3}\nengine: {default: switch, route_select: golden}",
           "engine.route_select", "inside");
   CHECK(load(kTree + "engine: {default: switch, link_probe: lockstep}").loaded);
   CHECK_THAT(error_of(kTree + "bug: {switch_xon_late: true}"),
              Catch::Contains("bug.switch_xon_late: ") && Catch::Contains("engine switch"));
+}
+
+TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches with two-level tables lack",
+          "[config]") {
+  const std::string whole = "topology: {kind: twolevel, k: 4, faults: none}\nengine: switch\n";
+  const auto good = load(whole);
+  REQUIRE(good.loaded);
+  CHECK(good.loaded->system->rtl_build() == "twolevel_switch K=4 DEPTH=256");
+  for (const char* fine :
+       {"link: {latency: 2}", "link: {latency: 40}\nprobe: {timeout: 200, period: 2000}",
+        "faults: {random: {count: 2, repair_after: {from: 9, until: 99}}}",
+        "faults: {bit_errors: 1e-5, random: {flaps: 1, count: 1, nodes: 1}}",
+        "bug: {highest_row: true}", "bug: {switch_length_even: true}"}) {
+    CAPTURE(fine);
+    const auto result = load(whole + fine);
+    CAPTURE(result.errors());
+    CHECK(result.loaded);
+  }
+  const auto refused = refusals_of(whole);
+  refused("switch: {kind: flow}", "switch.kind", "flow");
+  refused("switch: {route_latency: 3}", "switch.route_latency", "2 cycles, not 3");
+  refused("switch: {buffer_packets: 5}", "switch.buffer_packets", "256 beats, not 320");
+  refused("link: {latency: 1}", "link.latency", "2 cycles or more");
+  refused("link: {messages: sideband}", "link.messages", "as beats");
+  refused("bug: {no_prefixes: true}", "bug.no_prefixes", "crossbar");
+  refused("bug: {switch_xon_late: true}", "bug.switch_xon_late", "no such bug");
+  const std::string other = "engine: switch\n";
+  refused("topology: {kind: twolevel, k: 4}\n" + other, "topology.faults", "no fault tables");
+  refused("topology: {kind: twolevel, k: 6, faults: none}\n" + other, "topology.k", "4, 8");
+  refused("topology: {kind: twolevel, k: 4, faults: none, routing: hash}\n" + other,
+          "topology.routing", "no RTL");
+  refused("topology: {kind: twolevel, k: 4, faults: none, routing: destination_digit}\n" + other,
+          "topology.routing", "two_level");
+  refused("topology: {kind: twolevel, k: 4, faults: none, flows: {mode: classify}}\n" + other,
+          "topology.flows.mode", "no flows");
+  const std::string tables = "topology: {kind: twolevel, k: 4, faults: none}\n";
+  refused(tables + "engine: {default: switch, twolevel_route: rtl}", "engine.twolevel_route",
+          "inside");
+  CHECK_THAT(error_of(tables + "bug: {switch_port_beside: true}"),
+             Catch::Contains("bug.switch_port_beside: ") && Catch::Contains("engine switch"));
 }

@@ -30,6 +30,7 @@ struct WholeLimits {
   std::string_view deaths;   ///< switches that die
   std::string_view outages;  ///< links that die, or are dead from the start
   std::string_view flaps;    ///< outages that nobody declares
+  bool messages = true;      ///< the system sends fault messages
 };
 
 struct SwitchPlug {

@@ -153,16 +153,7 @@ class FatTreeSystem final : public System {
       return why.empty() ? make_plugin_switch(config_.whole, all) : nullptr;
     }
     const SwitchBuild* build = find_switch_build(tree_, config_.lft_entries, timing.input_depth);
-    if (build == nullptr) {
-      why = no_switch();
-    } else if (options.capacity > build->depth) {
-      why = "switch.buffer_packets: an input buffer of a verilated switch holds " +
-            std::to_string(build->depth) + " beats, not " + std::to_string(options.capacity);
-    } else if (options.route_latency != SwitchControl::kRouteLatency) {
-      why = "switch.route_latency: a verilated switch decides in " +
-            std::to_string(SwitchControl::kRouteLatency) + " cycles, not " +
-            std::to_string(options.route_latency);
-    }
+    why = build == nullptr ? no_switch() : why_no_switch(options, build->depth);
     return why.empty() ? build->make(all) : nullptr;
   }
   [[nodiscard]] const SwitchPlugin* whole_plugin() const override { return config_.whole.get(); }

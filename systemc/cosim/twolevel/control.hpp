@@ -29,7 +29,8 @@ struct TwoLevelConfig {
   PreferredBy preferred = PreferredBy::kTwoLevel;
   bool fault_tables = false;           ///< link faults spread; else each end knows its own
   golden::FlowPlane* flows = nullptr;  ///< null: switches do not know flows
-  std::uint32_t rtl_bugs = 0;
+  std::uint32_t rtl_bugs = 0;          ///< of the lookup, or of whole switches
+  bool whole_switch = false;           ///< engine `switch`
   bool no_prefixes = false;  ///< deliberate bug: tables of pod switches without their prefixes
   std::shared_ptr<const golden::TwoLevelCover> cover;  ///< what the switches sample; null: nothing
   ForeignDesign foreign;                               ///< in place of `twolevel_route`

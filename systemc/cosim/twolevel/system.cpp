@@ -10,6 +10,7 @@
 #include "cosim/fattree/system.hpp"
 #include "cosim/twolevel/audit.hpp"
 #include "cosim/twolevel/control.hpp"
+#include "cosim/twolevel/switch_block.hpp"
 #include "golden/number.hpp"
 #include "golden/twolevel/topology.hpp"
 
@@ -96,6 +97,7 @@ struct TwoLevelBug {
 };
 
 constexpr std::string_view kCompare = "scenarios/twolevel_compare.yaml";
+constexpr std::string_view kSwitchRtl = "scenarios/switch_rtl_twolevel.yaml";
 
 /// Those a fabric can meet. The other straps of the block need tables that change or addresses that
 /// are no host's: tests/cosim/twolevel.
@@ -103,6 +105,15 @@ const std::vector<TwoLevelBug>& twolevel_bugs() {
   static const std::vector<TwoLevelBug> all{
       {{"highest_row", "of several matching rows the highest answers", true, kCompare}, 1U << 0},
       {{"mask_ignored", "every bit of a key is compared", true, kCompare}, 1U << 1},
+      {{"switch_stale_answer", "an answer that names a dead port is never asked for again", true,
+        kSwitchRtl, true},
+       1U << 6},
+      {{"switch_source_looked_up", "a switch goes by the source of a head", true, kSwitchRtl, true},
+       1U << 16},
+      {{"switch_length_even", "the lowest bit of a head's length is not read", true, kSwitchRtl,
+        true},
+       1U << 17},
+      {{"switch_port_beside", "an answer names the port beside", true, kSwitchRtl, true}, 1U << 18},
       {{"no_prefixes", "the tables of pod switches have no prefixes", false, kCompare}, 0}};
   return all;
 }
@@ -172,6 +183,11 @@ class TwoLevelSystem final : public System, private PacketWatch {
             {"holds_overdue", t.moves.overdue}, {"packets_overtaken", t.overtaken},
             {"flows_placed", t.placed},         {"reports_refused", t.refused}};
   }
+  [[nodiscard]] std::unique_ptr<SwitchBlock> make_switch(const SwitchBlockOptions& options,
+                                                         std::string& why) const override {
+    return make_twolevel_switch(config_, options, why);
+  }
+  [[nodiscard]] bool sends_messages() const override { return config_.fault_tables; }
   /// The candidates of all three ways of preferring a port are those of the k-port 3-tree.
   [[nodiscard]] std::unique_ptr<certify::Relation> relation(
       const std::vector<SwitchPort>& dead) const override {
@@ -179,6 +195,10 @@ class TwoLevelSystem final : public System, private PacketWatch {
   }
   [[nodiscard]] std::string rtl_build() const override {
     std::string text;
+    if (config_.whole_switch) {
+      const TwoLevelSwitchBuild* whole = find_twolevel_switch(topology_.net().k());
+      return whole != nullptr ? whole->label() : text;
+    }
     if (config_.build != nullptr) text = "twolevel_route K=" + std::to_string(config_.build->k);
     if (!uses_tree() || fat_tree_->rtl_build().empty()) return text;
     return text + (text.empty() ? "" : ", ") + fat_tree_->rtl_build();
@@ -246,11 +266,42 @@ unsigned checked_k(const json& topology) {
   return ports;
 }
 
+/// A deliberate bug that was asked for; throws std::invalid_argument where nothing would show it.
+void use_bug(const std::string& name, TwoLevelConfig& config) {
+  const auto& bugs = twolevel_bugs();
+  const auto bug = std::find_if(bugs.begin(), bugs.end(),
+                                [&](const TwoLevelBug& b) { return b.info.name == name; });
+  const auto refuse = [&](const char* why) { throw std::invalid_argument("bug." + name + why); };
+  if (bug == bugs.end()) refuse(": twolevel has no such bug");
+  if (bug->rtl == 0) {
+    if (config.preferred == PreferredBy::kDigit) {
+      refuse(": lives in the two-level tables, which routing: destination_digit does not ask");
+    }
+    if (config.whole_switch) {
+      refuse(": packets from above would go up again, for which a switch in RTL has no crossbar");
+    }
+    config.no_prefixes = true;
+    return;
+  }
+  if (bug->info.in_switch && !config.whole_switch)
+    refuse(": lives in the data path of a whole switch");
+  if (!config.whole_switch &&
+      (config.engine == Engine::kGolden || config.preferred != PreferredBy::kTwoLevel)) {
+    refuse(
+        ": lives in the RTL of the two-level lookup, which does not run with this engine and "
+        "routing");
+  }
+  config.rtl_bugs |= bug->rtl;
+}
+
 std::unique_ptr<System> make(const json& topology, const SystemSetup& setup) {
   const unsigned k = checked_k(topology);
   Setup made;
   TwoLevelConfig& config = made.config;
   config.engine = setup.engine.of("twolevel_route");
+  config.whole_switch = setup.engine.whole_switches();
+  if (config.whole_switch && setup.whole)
+    throw std::invalid_argument("kind: a switch of --switch is one of a fat tree");
   const json routing = topology.value("routing", json("two_level"));
   const auto* named = std::find_if(kRoutings.begin(), kRoutings.end(),
                                    [&](const RoutingName& r) { return routing == r.name; });
@@ -268,26 +319,7 @@ std::unique_ptr<System> make(const json& topology, const SystemSetup& setup) {
   }
   config.fault_tables = faults == "lft";
   made.flows = flow_options(topology, config.preferred, setup.switches_keep_order);
-  for (const std::string& name : setup.bugs) {
-    const auto& bugs = twolevel_bugs();
-    const auto bug = std::find_if(bugs.begin(), bugs.end(),
-                                  [&](const TwoLevelBug& b) { return b.info.name == name; });
-    if (bug == bugs.end()) {
-      throw std::invalid_argument("bug." + name + ": twolevel has no such bug");
-    }
-    if (bug->rtl == 0 && config.preferred != PreferredBy::kDigit) {
-      config.no_prefixes = true;
-      continue;
-    }
-    if (config.engine == Engine::kGolden || config.preferred != PreferredBy::kTwoLevel) {
-      throw std::invalid_argument(
-          "bug." + name + ": lives in " +
-          (bug->rtl == 0 ? "the two-level tables, which routing: destination_digit does not ask"
-                         : "the RTL of the two-level lookup, which does not run with this engine "
-                           "and routing"));
-    }
-    config.rtl_bugs |= bug->rtl;
-  }
+  for (const std::string& name : setup.bugs) use_bug(name, config);
   if (config.preferred == PreferredBy::kTwoLevel && config.engine != Engine::kGolden) {
     for (const TwoLevelBuild& build : twolevel_builds()) {
       if (build.k >= k && config.build == nullptr) config.build = &build;
@@ -337,6 +369,8 @@ SystemPlug twolevel_plug() {
   plug.summary = "k-ary fat tree, two-level prefix and suffix tables";
   plug.schema = kSchema;
   for (const TwoLevelBug& bug : twolevel_bugs()) plug.bugs.push_back(bug.info);
+  for (const TwoLevelSwitchBuild& build : twolevel_switch_builds())
+    plug.rtl_builds.push_back(build.label());
   for (const TwoLevelBuild& build : twolevel_builds()) {
     plug.rtl_builds.push_back("twolevel_route K=" + std::to_string(build.k));
   }

@@ -89,7 +89,7 @@ class PinJudge {
   struct Inside {
     cosim::HeadBeat head;
     PortIdx in = 0;
-    std::vector<std::uint64_t> data;  ///< beats that have come
+    std::vector<cosim::BeatData> data;  ///< beats that have come
     bool cut = false;                 ///< its link died while it came
     bool came_bad = false;
     bool leaving = false;

@@ -8,6 +8,15 @@
 
 namespace selvage::fabric {
 
+namespace {
+
+std::string hex(const cosim::BeatData& data) {
+  return data.high == 0 ? fmt::format("{:016x}", data.low)
+                        : fmt::format("{:x}{:016x}", data.high, data.low);
+}
+
+}  // namespace
+
 void PinJudge::look(SwitchIdx sw, Cycle c, const cosim::SwitchBlock& block) {
   const cosim::SwitchShown shown = block.shown();
   each_port(shown.beats & shown.messages, [&](PortIdx p) {
@@ -70,9 +79,8 @@ void PinJudge::beat_out(SwitchPort out, Cycle c, const cosim::Beat& beat, std::u
                 id);
   }
   if (index < packet.data.size() && beat.data != packet.data[index]) {
-    return fail("SW-DATA", fmt::format("data of beat {}", index),
-                fmt::format("{:016x}", packet.data[index]), fmt::format("{:016x}", beat.data), out,
-                id);
+    return fail("SW-DATA", fmt::format("data of beat {}", index), hex(packet.data[index]),
+                hex(beat.data), out, id);
   }
   const bool last = index + 1 == packet.head.beats;
   if (beat.tail != last) {
@@ -105,8 +113,7 @@ bool PinJudge::head_out(SwitchPort out, Cycle c, const cosim::Beat& beat, std::u
     return false;
   }
   if (beat.data != packet.data[0]) {
-    fail("SW-DATA", "head", fmt::format("{:016x}", packet.data[0]),
-         fmt::format("{:016x}", beat.data), out, tag);
+    fail("SW-DATA", "head", hex(packet.data[0]), hex(beat.data), out, tag);
     return false;
   }
   if (!may_go(out, c, packet) || !in_order(out, packet)) return false;

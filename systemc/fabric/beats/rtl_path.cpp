@@ -125,7 +125,7 @@ void RtlPath::send(HostIdx host, Packet& packet) {
   item.edge = context_.now();
   for (std::uint32_t i = 0; i < head.beats; ++i) {
     item.beat = {i == 0, i + 1 == head.beats, false,
-                 i == 0 ? block.head(head) : std::uint64_t{head.tag} << 32 | i};
+                 i == 0 ? block.head(head) : cosim::BeatData{std::uint64_t{head.tag} << 32 | i}};
     fly(context_.now() + d_ - 1 + i, item);
   }
 }

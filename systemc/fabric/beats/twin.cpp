@@ -264,7 +264,8 @@ void SwitchTwin::put_hosts(Cycle c) {
     cosim::SwitchBlock& block = *touch(packet.to.sw).block;
     block.beat(packet.to.port,
                {i == 0, packet.sent == packet.head.beats, false,
-                i == 0 ? block.head(packet.head) : std::uint64_t{packet.head.tag} << 32 | i});
+                i == 0 ? block.head(packet.head)
+                       : cosim::BeatData{std::uint64_t{packet.head.tag} << 32 | i}});
   }
   const auto over = [](const HostPacket& p) { return p.sent == p.head.beats; };
   host_packets_.erase(std::remove_if(host_packets_.begin(), host_packets_.end(), over),

@@ -53,6 +53,7 @@ void check_plugin(const Draft& draft, const cosim::SwitchPlugin& plugin, const S
 
 WholeLimits whole_cut_through_limits(const System& system) {
   WholeLimits limits;
+  limits.messages = system.sends_messages();
   const cosim::SwitchPlugin* plugin = system.whole_plugin();
   if (plugin == nullptr) return limits;
   const cosim::SwitchFacts& facts = plugin->facts();

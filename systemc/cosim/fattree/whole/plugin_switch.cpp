@@ -83,7 +83,7 @@ class PluginSwitch final : public SwitchBlock {
       if (b.head) i.in.rx_head |= bit(port);
       if (b.tail) i.in.rx_tail |= bit(port);
       if (b.bad) i.in.rx_bad |= bit(port);
-      i.rx_data[port] = b.data;
+      i.rx_data[port] = b.data.low;
     });
   }
   void message(PortIdx port, const ControlMessage& m) override {
@@ -159,21 +159,21 @@ class PluginSwitch final : public SwitchBlock {
     b.head = (o.tx_head >> port & 1U) != 0;
     b.tail = (o.tx_tail >> port & 1U) != 0;
     b.bad = (o.tx_bad >> port & 1U) != 0;
-    b.data = own_.tx_data(port);
+    b.data.low = own_.tx_data(port);
     return b;
   }
   [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
     return golden::encode(bits_.decode(own_.tx_data(port)));
   }
   [[nodiscard]] std::uint64_t held(PortIdx) const override { return kUnknown; }
-  [[nodiscard]] std::uint64_t head(const HeadBeat& h) const override {
+  [[nodiscard]] BeatData head(const HeadBeat& h) const override {
     const unsigned address = bits_.address_bits();
-    return std::uint64_t{h.tag} << bits_.tag_at() | std::uint64_t{h.beats} << 2 * address |
-           bits_.pack(tree_.address_of(h.source), tree_.n()) << address |
-           bits_.pack(tree_.address_of(h.destination), tree_.n());
+    return {std::uint64_t{h.tag} << bits_.tag_at() | std::uint64_t{h.beats} << 2 * address |
+            bits_.pack(tree_.address_of(h.source), tree_.n()) << address |
+            bits_.pack(tree_.address_of(h.destination), tree_.n())};
   }
-  [[nodiscard]] std::uint32_t tag_of(std::uint64_t data) const override {
-    return static_cast<std::uint32_t>(data >> bits_.tag_at());
+  [[nodiscard]] std::uint32_t tag_of(const BeatData& data) const override {
+    return static_cast<std::uint32_t>(data.low >> bits_.tag_at());
   }
   [[nodiscard]] std::optional<std::uint32_t> drained_tag(PortIdx port) const override {
     if (!tags_) return std::nullopt;
