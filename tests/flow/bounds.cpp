@@ -131,7 +131,8 @@ TEST_CASE("FLOW-A-30: pools of small switches, all that few hosts have under way
   CHECK(flow::passage_bound(p, w, 40) == 1'000'000'000'000'000);
 }
 
-TEST_CASE("FLOW-A-30: the longest drain is that of the link with most ahead, the share of nobody is whole") {
+TEST_CASE(
+    "FLOW-A-30: the longest drain is that of the link with most ahead, the share of nobody is whole") {
   flow::Params p = flow::standard_params(golden::kSmallFlowSizes);
   flow::Wiring w;
   w.ports = 8;
