@@ -148,6 +148,11 @@ inline nlohmann::json simulate(const Scenario& scenario, const MakeSystem& make,
               {"changes", f.repair->changes},
               {"first_packet", f.repair->first_packet}};
         }
+        for (const cover::Counts& c : board.coverage().counts()) {
+          for (std::size_t i = 0; i < c.model()->situations().size(); ++i) {
+            if (c.count(i) > 0) j["met"][c.model()->situations()[i].name] = c.count(i);
+          }
+        }
         j["audited"] = r.audited;
         j["audit"] = {{"checked", r.audit.checked},
                       {"dead_ends", r.audit.dead_ends},

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which situations of the data path a few packets in one switch meet, and how often: worked out
+// by docs/reference/fabric.md. And what in runs that fail has to be as often as something else.
+#include <array>
+#include <cstdio>
+#include <map>
+
+#include "support.hpp"
+#include "wave_values.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+
+namespace {
+
+using Met = std::map<std::string, unsigned>;
+
+/// Those of the data path of a run.
+Met data_path(const nlohmann::json& r) {
+  Met met;
+  for (const auto& [name, count] : r["met"].items()) {
+    if (name.rfind("data.", 0) == 0) met[name.substr(5)] = count.get<unsigned>();
+  }
+  return met;
+}
+
+/// Packets of 16 beats among the hosts 0 to 3 of one leaf of an 8P2T. Host h hangs at port h; a
+/// header comes four cycles behind its offer, is answered two cycles later and may leave then.
+Scenario leaf(const std::vector<TraceRecord>& trace) {
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.pattern = TrafficPattern::kTrace;
+  s.traffic.packet_beats = 16;
+  s.traffic.trace = trace;
+  s.phases = {0, 100, 10000};
+  return s;
+}
+
+Met met_by(const Scenario& s) {
+  const nlohmann::json r = tb::simulate(s, tb::fat_tree(8, 2, Engine::kGolden));
+  INFO(r.dump(1));
+  REQUIRE(r["delivered"] == s.traffic.trace.size());
+  return data_path(r);
+}
+
+}  // namespace
+
+TEST_CASE("FAB-RC-1, FAB-PROG: what packets for one output meet") {
+  // Headers in 14, answers in 16 and 17: the second one finds it busy until 32.
+  CHECK(met_by(leaf({{10, 0, 2}, {10, 1, 2}})) ==
+        Met{{"buffer.empty", 2}, {"route.several_ask", 1}, {"output.busy", 1}});
+  // Two wait in 14, one in 15; in 32 two want the output.
+  CHECK(met_by(leaf({{10, 0, 3}, {10, 1, 3}, {10, 2, 3}})) == Met{{"buffer.empty", 3},
+                                                                  {"route.several_ask", 2},
+                                                                  {"output.busy", 2},
+                                                                  {"output.several_inputs", 1}});
+  // Input 1 was served last: input 0 is behind the wrap-around.
+  CHECK(met_by(leaf({{10, 1, 3}, {11, 0, 3}})) ==
+        Met{{"buffer.empty", 2}, {"output.busy", 1}, {"output.turn_wraps", 1}});
+  // The same input again.
+  CHECK(met_by(leaf({{10, 1, 3}, {60, 1, 3}})) ==
+        Met{{"buffer.empty", 2}, {"output.turn_wraps", 1}});
+}
+
+TEST_CASE("FAB-ORDER, FAB-BUF: what packets of one buffer meet") {
+  // The second header comes in 30, while the first packet leaves (16 to 31).
+  CHECK(met_by(leaf({{10, 0, 2}, {10, 0, 3}})) ==
+        Met{{"buffer.empty", 1}, {"buffer.behind_others", 1}});
+  // Host 0's first packet waits behind that of host 1 (16 to 31); the second comes in 31, and asks
+  // in the cycle behind the grant of the first.
+  Met waits{{"buffer.empty", 2},
+            {"buffer.behind_others", 1},
+            {"output.busy", 1},
+            {"output.turn_wraps", 1},
+            {"output.next_asks", 1}};
+  Scenario s = leaf({{10, 1, 2}, {11, 0, 2}, {11, 0, 3}});
+  CHECK(met_by(s) == waits);
+  // Buffers of two packets: it fills the last beat, and XON follows as the first packet is gone.
+  s.sw.use<CutThroughConfig>().buffer_packets = 2;
+  waits["buffer.full"] = waits["flow.xoff"] = waits["flow.xon_behind_tail"] = 1;
+  CHECK(met_by(s) == waits);
+}
+
+TEST_CASE("FAB-LINK: a packet is sent into a dead link from the cycle of its death on") {
+  // To another leaf: the header leaves in 16, the last beat in 31, and comes four cycles later.
+  const auto lost = [](Cycle at, const char* reason) {
+    Scenario s = leaf({{10, 0, 5}});
+    const SwitchIdx sw = find_plug("fattree")
+                             ->make({{"kind", "fattree"}, {"m", 8}, {"n", 2}}, {})
+                             ->topology()
+                             .attachment(0)
+                             .sw;
+    for (PortIdx up = 4; up < 8; ++up) s.faults.links.push_back({"up", {sw, up}, at});
+    const nlohmann::json r = tb::simulate(s, tb::fat_tree(8, 2, Engine::kGolden));
+    INFO(r.dump(1) << " died in " << at);
+    CHECK(r["delivered"] == (reason == nullptr ? 1 : 0));
+    if (reason != nullptr) CHECK(r["dropped"][reason] == 1);
+    CHECK(data_path(r)["buffer.sent_into_dead"] == (at <= 16 ? 1 : 0));
+  };
+  lost(15, "sent_into_dead_link");
+  lost(16, "sent_into_dead_link");
+  lost(17, "caught_on_link");
+  lost(20, "caught_on_link");
+  lost(35, "caught_on_link");
+  lost(36, nullptr);
+}
+
+TEST_CASE("FAB-ORDER: waves show how many packets an input holds, the first, and what it does") {
+  const std::string file = std::string(std::tmpnam(nullptr)) + ".fst";
+  fabric::RunOptions options;
+  options.waves.emplace().file = file;
+  const nlohmann::json r =
+      tb::simulate(leaf({{10, 0, 2}, {10, 0, 3}}), tb::fat_tree(8, 2, Engine::kGolden), options);
+  INFO(r.dump(1));
+  REQUIRE(r["delivered"] == 2);
+  const tb::WaveValues waves(file);
+  std::remove(file.c_str());
+  REQUIRE(waves.readable());
+  const auto at = [&](const std::string& row, Cycle cycle) {
+    return waves.number("fabric.sw_0_0.in_0_" + row, cycle * tb::kPeriod);
+  };
+  // Headers in 14 and 30, each asks at once; the second may leave when the first is gone, in 32.
+  const std::vector<std::array<unsigned, 3>> expected{
+      {13, 0, 0}, {14, 1, 2}, {15, 1, 2}, {16, 1, 4}, {29, 1, 4},
+      {30, 2, 4}, {31, 2, 4}, {32, 1, 4}, {47, 1, 4}, {48, 0, 0}};
+  for (const auto& [cycle, held, state] : expected) {
+    INFO(cycle);
+    CHECK(at("held", cycle) == held);
+    CHECK(at("state", cycle) == state);
+    const std::string packet = waves.text("fabric.sw_0_0.in_0", cycle * tb::kPeriod);
+    CHECK(packet.empty() == (held == 0));
+  }
+}
+
+TEST_CASE("FAB-DRAIN, FAB-DROP, FAB-DECL: packets that are lost have met what they were lost by") {
+  Scenario s = uniform(0.5, 6000);
+  s.traffic.packet_beats = 16;
+  s.phases = {0, 6000, 20000};
+  s.seed = GENERATE(1U, 2U);
+  s.faults.random.count = 8;
+  s.faults.random.from = 500;
+  s.faults.random.until = 4000;
+  if (s.seed == 2) s.faults.random.repair_after = {900, 2500};
+  const nlohmann::json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
+  INFO(r.dump(1));
+  Met met = data_path(r);
+  CHECK(met["route.no_way"] == r["dropped"]["no_route"]);
+  CHECK(met["route.dead_port"] == r["dropped"]["dead_port"]);
+  CHECK(met["output.drains"] == met["route.no_way"] + met["route.dead_port"]);
+  CHECK(met["route.dead_port"] > 0);
+  CHECK(met["buffer.sent_into_dead"] == r["dropped"]["sent_into_dead_link"]);
+  // Every answer but those asked for again or lost is that of a packet that has come.
+  CHECK(met["buffer.empty"] + met["buffer.behind_others"] + met["route.asked_again"] +
+            met["dead.waiting_asks_again"] ==
+        r["decisions"]);
+}
