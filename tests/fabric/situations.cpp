@@ -57,6 +57,9 @@ TEST_CASE("FAB-RC-1, FAB-PROG: what packets for one output meet") {
   // Input 1 was served last: input 0 is behind the wrap-around.
   CHECK(met_by(leaf({{10, 1, 3}, {11, 0, 3}})) ==
         Met{{"buffer.empty", 2}, {"output.busy", 1}, {"output.turn_wraps", 1}});
+  // Packets for other outputs meet nothing of it.
+  CHECK(met_by(leaf({{10, 1, 0}, {10, 2, 0}, {12, 3, 1}})) ==
+        Met{{"buffer.empty", 3}, {"route.several_ask", 1}, {"output.busy", 1}});
   // The same input again.
   CHECK(met_by(leaf({{10, 1, 3}, {60, 1, 3}})) ==
         Met{{"buffer.empty", 2}, {"output.turn_wraps", 1}});
@@ -77,7 +80,15 @@ TEST_CASE("FAB-ORDER, FAB-BUF: what packets of one buffer meet") {
   CHECK(met_by(s) == waits);
   // Buffers of two packets: it fills the last beat, and XON follows as the first packet is gone.
   s.sw.use<CutThroughConfig>().buffer_packets = 2;
-  waits["buffer.full"] = waits["flow.xoff"] = waits["flow.xon_behind_tail"] = 1;
+  Met full = waits;
+  full["buffer.full"] = full["flow.xoff"] = full["flow.xon_behind_tail"] = 1;
+  CHECK(met_by(s) == full);
+  // With packets of one beat, too, the margin is 16 + 7 beats of 48: XON when 7 of the first are
+  // gone.
+  s.sw.as<CutThroughConfig>().buffer_packets = 3;
+  s.traffic.mix = {{1, 1, 0.5}, {16, 16, 0.5}};
+  for (TraceRecord& record : s.traffic.trace) record.length = 1;
+  waits["flow.xoff"] = waits["flow.xon_while_leaving"] = 1;
   CHECK(met_by(s) == waits);
 }
 
