@@ -90,7 +90,7 @@ class PinJudge {
     cosim::HeadBeat head;
     PortIdx in = 0;
     std::vector<cosim::BeatData> data;  ///< beats that have come
-    bool cut = false;                 ///< its link died while it came
+    bool cut = false;                   ///< its link died while it came
     bool came_bad = false;
     bool leaving = false;
     bool gone = false;  ///< left, or dropped; what still comes of it is nobody's
