@@ -114,8 +114,8 @@ std::optional<fs::path> runtime(const Tools& tools, std::string& reported) {
     commands.push_back(tools.to_object(kPrecompiled, folder + "/" + level.front(), options));
   }
   for (const std::string name : {"verilated_fst_c", "verilated", "verilated_threads"}) {
-    commands.push_back(tools.to_object(tools.verilator.root + "/include/" + name + ".cpp", name + ".o",
-                                       with(kFast, kPrintf)));
+    commands.push_back(tools.to_object(tools.verilator.root + "/include/" + name + ".cpp",
+                                       name + ".o", with(kFast, kPrintf)));
   }
   const Ended ended = run_tools(commands, scratch.path().string());
   if (ended.code != 0) {
