@@ -158,7 +158,7 @@ module fattree_switch #(
     .gnt_port_i (gnt_port),
     .msg_valid_i(msg_out),
     .msg_data_i (msg_out_data),
-    .work_i     (ctl_work),
+    .work_i     (ctl_work | (msg_in != '0)),
     .ctl_idle_i (ctl_idle),
     .req_idle_i (req_idle),
     .idle_o     (idle_o),

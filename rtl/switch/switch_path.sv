@@ -68,7 +68,7 @@ module switch_path #(
   output logic                req_valid_o,
   output logic                req_up_o,
   output logic [WAY_W-1:0]    req_way_o,
-  /// from it: the answer; messages; it is at work, a message or declaration aside; it has nothing
+  /// from it: the answer; messages; it is at work, a declaration aside; it has nothing
   /// to do; no question is with it
   input  logic                gnt_valid_i,
   input  logic                gnt_drop_i,
@@ -197,7 +197,7 @@ module switch_path #(
     .gnt_valid_i   (gnt_valid_i),
     .gnt_drop_i    (gnt_drop_i),
     .gnt_port_i    (gnt_port_i),
-    .work_i        (work_i | (message_q | down_q | up_q) != '0),
+    .work_i        (work_i | (down_q | up_q) != '0),
     .dead_i        (dead),
     .answer_o      (answer),
     .answer_drop_o (answer_drop),

@@ -47,6 +47,15 @@ TEST_CASE("DUT-CACHE: content decides, includes too, and a damaged entry is made
   project.write("bits.svh", "`define WRAP 2'(digit + 3'(j))\n");
   CHECK(project.dut("test", few, true).code == 0);
 
+  // Nor is one that comes to stand in front of it.
+  fs::create_directory(project.file("first"));
+  project.change("dut.yaml", "include_dirs: ['.']", "include_dirs: [first, '.']");
+  CHECK(project.dut("test", few, true).code == 0);
+  project.write("first/bits.svh", "`define WRAP 2'(3'(j))\n");
+  CHECK(project.dut("test", few, true).code == 1);
+  fs::remove(project.file("first/bits.svh"));
+  project.change("dut.yaml", "include_dirs: [first, '.']", "include_dirs: ['.']");
+
   // What a killed run left is not taken for good.
   fs::remove(entry / "sources.txt");
   fs::resize_file(entry / "dut.so", 100);

@@ -97,11 +97,7 @@ std::optional<fs::path> runtime(const Tools& tools, std::string& reported) {
     for (const std::string& word : words) hash.add(word);
   }
   const fs::path entry = cache_home() / "runtime" / hash.text();
-  if (is_fresh(entry)) {
-    std::error_code ignored;
-    fs::last_write_time(entry, fs::file_time_type::clock::now(), ignored);  // used: kept longest
-    return entry;
-  }
+  if (is_fresh(entry)) return entry;
   Scratch scratch;
   write_headers(scratch.path());
   const std::string folder = std::string(kPrecompiled) + ".gch";  // the compiler takes what fits
@@ -231,7 +227,7 @@ bool make(const Manifest& manifest, const Tools& tools, const std::string& wrapp
   if (!compile(tools, *objects, scratch.path(), reported)) return false;
   write(scratch.path() / kWarnings, warnings);
   clean(scratch.path());
-  write_sources(scratch.path(), files);
+  write_sources(scratch.path(), with_shadows(files, manifest.include_dirs));
   again = changed_since(files, begun);
   if (again) return true;
   scratch.keep(entry);
@@ -266,8 +262,6 @@ std::optional<Built> build_once(const Manifest& manifest, const Tools& tools,
   }
   if (again) return std::nullopt;
   if (built.cached) built.warnings = text_of(entry / kWarnings);
-  std::error_code ignored;
-  fs::last_write_time(entry, fs::file_time_type::clock::now(), ignored);
   for (const auto& [name, value] : manifest.defines) hash.add(name + "=" + value);
   for (const auto& [name, value] : manifest.ties) hash.add(fmt::format("{}={}", name, value));
   built.hash = hash.add(content_of(entry)).text();

@@ -56,16 +56,20 @@ fs::path cache_home() {
   return fs::temp_directory_path() / fmt::format("selvage-{}", getuid());
 }
 
+/// What lies there is loaded and run.
+void check_own(const fs::path& home) {
+  struct stat status {};
+  if (lstat(home.c_str(), &status) != 0 || status.st_uid != geteuid() ||
+      (status.st_mode & S_IWOTH) != 0) {
+    throw CacheError(home.string() + " is not this user's alone; set XDG_CACHE_HOME");
+  }
+}
+
 Scratch::Scratch() {
   const fs::path home = cache_home();
   std::error_code code;
   if (fs::create_directories(home, code)) fs::permissions(home, fs::perms::owner_all, code);
-  // What lies there is loaded and run.
-  struct stat status {};
-  if (!code && (lstat(home.c_str(), &status) != 0 || status.st_uid != geteuid() ||
-                (status.st_mode & S_IWOTH) != 0)) {
-    throw CacheError(home.string() + " is not this user's alone; set XDG_CACHE_HOME");
-  }
+  if (!code) check_own(home);
   std::string name = (home / "tmp-XXXXXX").string();
   if (code || mkdtemp(name.data()) == nullptr) {
     throw CacheError(home.string() + " cannot be written; set XDG_CACHE_HOME");
@@ -115,12 +119,15 @@ void write_sources(const fs::path& entry, const std::vector<std::string>& files)
 bool is_fresh(const fs::path& entry) {
   std::ifstream in(entry / kSources);
   if (!in) return false;
+  check_own(cache_home());
   for (std::string line; std::getline(in, line);) {
     const std::size_t blank = line.find(' ');
     if (blank == std::string::npos) return false;
     const fs::path file = entry / line.substr(blank + 1);  // or an absolute one as it is
     if (hash_of_file(file.string()) != line.substr(0, blank)) return false;
   }
+  std::error_code ignored;
+  fs::last_write_time(entry, fs::file_time_type::clock::now(), ignored);
   return true;
 }
 
@@ -129,7 +136,7 @@ std::string content_of(const fs::path& entry) {
   Hash hash;
   for (std::string line; std::getline(in, line);) {
     const std::size_t blank = line.find(' ');
-    if (blank != std::string::npos && line.compare(blank + 1, 1, "/") == 0)
+    if (blank != std::string::npos && blank != 0 && line.compare(blank + 1, 1, "/") == 0)
       hash.add(line.substr(0, blank));
   }
   return hash.text();

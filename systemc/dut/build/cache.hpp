@@ -48,9 +48,10 @@ class Scratch {
 };
 
 /// Writes down what files an entry holds, folders aside, and which it was made from, by their
-/// content.
+/// content; one that is not there must not come to be.
 void write_sources(const std::filesystem::path& entry, const std::vector<std::string>& files);
-/// Whether an entry is there, whole, and all files that it was made from still have their content.
+/// Whether an entry is there, whole, and all files that it was made from still have their content;
+/// it is then the one used last. Throws CacheError if others can write there.
 [[nodiscard]] bool is_fresh(const std::filesystem::path& entry);
 /// The contents of the files that an entry was made from, wherever they lay, hashed.
 [[nodiscard]] std::string content_of(const std::filesystem::path& entry);

@@ -79,13 +79,13 @@ std::optional<Ports> ask_verilator(const Manifest& m, const std::vector<std::str
 }
 
 /// What is kept of a run, by the content of what it read.
-void keep(const Ports& ports, const std::string& warnings, fs::file_time_type begun,
-          Scratch& scratch, const fs::path& entry) {
+void keep(const Manifest& m, const Ports& ports, const std::string& warnings,
+          fs::file_time_type begun, Scratch& scratch, const fs::path& entry) {
   const std::vector<std::string> files = files_read(scratch.path() / "Vports__verFiles.dat");
   for (const char* name : {"Vports.xml", "Vports__ver.d", "Vports__verFiles.dat"})
     fs::remove(scratch.path() / name);
   std::ofstream(scratch.path() / kKept) << nlohmann::json{{"ports", ports}, {"warnings", warnings}};
-  write_sources(scratch.path(), files);
+  write_sources(scratch.path(), with_shadows(files, m.include_dirs));
   if (files.empty() || changed_since(files, begun)) return;
   scratch.keep(entry);
   prune(entry.parent_path(), kMostPorts);
@@ -113,17 +113,20 @@ std::optional<Ports> read_ports(const Manifest& m, std::string& reported, std::s
   Hash key;
   for (const std::string& word : words) key.add(word);
   for (const std::string& source : m.sources) key.add(hash_of_file(source));
+  key.add(find_verilator().version);
   const fs::path entry = cache_home() / "ports" / key.text();
   if (is_fresh(entry)) {
-    const auto kept = nlohmann::json::parse(std::ifstream(entry / kKept));
-    warnings = kept.at("warnings");
-    reported.clear();
-    return kept.at("ports").get<Ports>();
+    const auto kept = nlohmann::json::parse(std::ifstream(entry / kKept), nullptr, false);
+    if (!kept.is_discarded()) {  // another process may have taken it away meanwhile
+      warnings = kept.at("warnings");
+      reported.clear();
+      return kept.at("ports").get<Ports>();
+    }
   }
   const auto begun = file_time_now();
   Scratch scratch;
   auto ports = ask_verilator(m, words, scratch.path().string(), reported, warnings);
-  if (ports) keep(*ports, warnings, begun, scratch, entry);
+  if (ports) keep(m, *ports, warnings, begun, scratch, entry);
   return ports;
 }
 

@@ -140,6 +140,22 @@ TEST_CASE("FS-HEAD, FS-RD: all 128 bits of each beat pass, whatever they are") {
   }
 }
 
+TEST_CASE("FS-QUIET: messages in every cycle let a header whose port is dead drain") {
+  Bench bench(4, 0);
+  ControlMessage message;
+  message.body = ~std::uint64_t{0};
+  bench.block->link_event(0, false);
+  bench.edge();
+  for (unsigned i = 0; i < 30; ++i) {
+    for (const PortIdx p : {PortIdx{1}, PortIdx{3}}) bench.block->message(p, message);
+    if (i == 2) bench.block->beat(2, {true, true, false, bench.block->head({9, 1, 15, 0})});
+    bench.edge();
+  }
+  CHECK(bench.decided == 1);
+  CHECK(bench.left.empty());
+  CHECK(bench.block->held(2) == 0);
+}
+
 TEST_CASE("FS-QUIET: what comes as a message is ignored, inside of a packet too") {
   Bench bench(4, 0);
   ControlMessage message;
