@@ -64,5 +64,5 @@ TEST_CASE("DUT-CACHE: content decides, includes too, and a damaged entry is made
   // A macro is a part of the content.
   project.change("dut.yaml", "clock: ck", "defines: {A: 1}\nclock: ck");
   CHECK(project.dut("test", few, true).code == 0);
-  CHECK(entries(project, "dut") == 2);
+  CHECK(entries(project, "dut") == 3);
 }
