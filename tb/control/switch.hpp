@@ -94,6 +94,7 @@ struct SwitchRun {
   unsigned lines;
   std::uint32_t rtl_bugs;
   bool drained = true;  ///< goes on until nothing is left to do
+  unsigned first = 0;   ///< the lowest of the lines
 };
 
 inline golden::FatTreeRequest request(const golden::FatTree& tree, const golden::SwitchRules& rules,
@@ -118,10 +119,12 @@ inline std::string drive_switch(const SwitchRun& run, SwitchLoad load, unsigned 
   options.tree = &tree;
   options.self = run.sw;
   options.lft_entries = run.lines;
+  options.lft_first = run.first;
   options.bugs = run.rtl_bugs;
   options.xoff = timing.xoff();
-  ControlPair pair(plane,
-                   cosim::find_control_build(tree, run.lines, timing.input_depth).make(options));
+  ControlPair pair(
+      plane,
+      cosim::find_control_build(tree, run.lines + run.first, timing.input_depth).make(options));
   std::mt19937 random(run.sw * 7 + run.latency + run.lines + load.events);
   NeighbourMessages messages(plane.rules(), random);
   const PortMask ports = plane.rules().up_mask() | plane.rules().down_mask();

@@ -115,15 +115,18 @@ bool every_bit(PortIdx in, PortIdx out, std::uint32_t to, std::mt19937_64& rando
 TEST_CASE("FS-RD: what leaves is what came, every bit of it, from every input to every output") {
   std::mt19937_64 random(1);
   for (PortIdx in = 0; in < 4; ++in) {
+    const std::uint32_t hosts = in > 1 ? 2 : 8;  // from above to the two below alone
+    unsigned arrived = 0;
     for (PortIdx out = 0; out < 4; ++out) {
       if (in == out || (in > 1 && out > 1)) continue;  // what comes from above does not go up
       CAPTURE(in, out);
       unsigned ways = 0;
-      const std::uint32_t hosts = in > 1 ? 2 : 8;  // from above to the two below alone
       for (std::uint32_t to = 0; to < hosts; ++to)
         ways += to != in && every_bit(in, out, to, random) ? 1 : 0;
       CHECK(ways > 0);
+      arrived += ways;
     }
+    CHECK(arrived == (in > 1 ? hosts : hosts - 1));  // each host by one of them
   }
 }
 

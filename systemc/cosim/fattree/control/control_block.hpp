@@ -55,6 +55,7 @@ struct ControlBlockOptions {
   const golden::FatTree* tree = nullptr;  ///< may be smaller than the build
   SwitchIdx self = 0;
   unsigned lft_entries = 32;  ///< lines that may be used, at most W
+  unsigned lft_first = 0;     ///< the lowest of them
   bool rule_paper = false;
   unsigned xoff = 12;      ///< messages an input FIFO may hold without asking for a stop
   std::uint32_t bugs = 0;  ///< RtlBug bits

@@ -45,8 +45,9 @@ TEST_CASE("COS-RESET: switches of every level reset in mid-run, in lockstep", "[
     const auto sw = static_cast<SwitchIdx>(random() % tree.switch_count());
     const auto cycles = static_cast<unsigned>(1 + random() % (2U << random() % 9));
     CAPTURE(i, cycles, tree.switch_name(sw));
-    tb::SwitchRun run{&tree, sw, 1, i % 2 != 0 ? 32U : 3U, 0};
+    tb::SwitchRun run{&tree, sw, 1, i % 2 != 0 ? 32U : i % 4 != 0 ? 8U : 3U, 0};
     run.drained = i % 4 == 0;
+    run.first = i % 3 == 0 ? 32 - run.lines : static_cast<unsigned>(random() % (33 - run.lines));
     REQUIRE(tb::drive_switch(run, {16, 4, i}, cycles, totals) == "");
   }
   CHECK(totals.messages > 20000);
