@@ -101,10 +101,13 @@ module fattree_switch #(
 );
   // ------------------------------------------------------------------------------- packets
   logic              req, from_up, gnt_valid, gnt_up, gnt_drop, req_idle, ctl_idle, ctl_work;
+  logic              work;  // of FS-DEC, declarations aside
   logic [M-1:0]      msg_in, msg_out, down, up;
   logic [M*MSGW-1:0] msg_in_data, msg_out_data;
   logic [WAY_W-1:0]  req_way;
   logic [DW-1:0]     gnt_port;
+
+  assign work = ctl_work | (msg_in != '0);
 
   switch_path #(
     .M      (M),
@@ -158,7 +161,7 @@ module fattree_switch #(
     .gnt_port_i (gnt_port),
     .msg_valid_i(msg_out),
     .msg_data_i (msg_out_data),
-    .work_i     (ctl_work | (msg_in != '0)),
+    .work_i     (work),
     .ctl_idle_i (ctl_idle),
     .req_idle_i (req_idle),
     .idle_o     (idle_o),
