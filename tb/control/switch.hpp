@@ -93,8 +93,8 @@ struct SwitchRun {
   unsigned latency;
   unsigned lines;
   std::uint32_t rtl_bugs;
-  bool drained = true;  ///< goes on until nothing is left to do
-  unsigned first = 0;   ///< the lowest of the lines
+  bool drained = true;     ///< goes on until nothing is left to do
+  std::uint64_t mask = 0;  ///< which lines; 0: the lowest
 };
 
 inline golden::FatTreeRequest request(const golden::FatTree& tree, const golden::SwitchRules& rules,
@@ -119,12 +119,12 @@ inline std::string drive_switch(const SwitchRun& run, SwitchLoad load, unsigned 
   options.tree = &tree;
   options.self = run.sw;
   options.lft_entries = run.lines;
-  options.lft_first = run.first;
+  options.lft_lines = run.mask;
   options.bugs = run.rtl_bugs;
   options.xoff = timing.xoff();
   ControlPair pair(
-      plane,
-      cosim::find_control_build(tree, run.lines + run.first, timing.input_depth).make(options));
+      plane, cosim::find_control_build(tree, run.mask == 0 ? run.lines : 32, timing.input_depth)
+                 .make(options));
   std::mt19937 random(run.sw * 7 + run.latency + run.lines + load.events);
   NeighbourMessages messages(plane.rules(), random);
   const PortMask ports = plane.rules().up_mask() | plane.rules().down_mask();

@@ -54,8 +54,8 @@ enum RtlBug : std::uint32_t {
 struct ControlBlockOptions {
   const golden::FatTree* tree = nullptr;  ///< may be smaller than the build
   SwitchIdx self = 0;
-  unsigned lft_entries = 32;  ///< lines that may be used, at most W
-  unsigned lft_first = 0;     ///< the lowest of them
+  unsigned lft_entries = 32;    ///< lines that may be used, at most W
+  std::uint64_t lft_lines = 0;  ///< which; 0: the lowest
   bool rule_paper = false;
   unsigned xoff = 12;      ///< messages an input FIFO may hold without asking for a stop
   std::uint32_t bugs = 0;  ///< RtlBug bits

@@ -39,7 +39,6 @@ class VerilatedControl : public Block {
       : model_(options.name.empty() ? "control" : options.name.c_str()),
         io_(model_.io()),
         h_(options.tree->h()),
-        first_(options.lft_first),
         root_(options.tree->is_root(options.tree->level(options.self))) {
     const golden::FatTree& tree = *options.tree;
     const golden::SwitchName self = tree.name_of(options.self);
@@ -47,10 +46,12 @@ class VerilatedControl : public Block {
     set(io_.level_i, self.level);
     set(io_.levels_i, tree.n());
     set(io_.coord_i, Bits::pack(self.c, N - 1));
-    const std::uint64_t lines = options.lft_entries >= 64
-                                    ? ~std::uint64_t{0}
-                                    : (std::uint64_t{1} << options.lft_entries) - 1U;
-    set(io_.line_en_i, lines << first_);
+    lines_ = options.lft_lines;
+    if (lines_ == 0) {
+      lines_ = options.lft_entries >= 64 ? ~std::uint64_t{0}
+                                         : (std::uint64_t{1} << options.lft_entries) - 1U;
+    }
+    set(io_.line_en_i, lines_);
     set(io_.port_en_i, pins(ports));
     set(io_.rule_paper_i, options.rule_paper);
     set(io_.xoff_i, options.xoff);
@@ -114,10 +115,13 @@ class VerilatedControl : public Block {
   [[nodiscard]] std::uint64_t overflows() const override { return overflows_; }
 
   void state(ControlVisible& s) const override {
-    s.valid = std::uint64_t{SELVAGE_CONTROL_STATE(i_lft__DOT__valid_q)} >> first_;
-    for (std::uint64_t left = s.valid; left != 0; left &= left - 1) {
-      const auto at = static_cast<unsigned>(__builtin_ctzll(left));
-      const unsigned w = at + first_;
+    s.valid = 0;
+    for (std::uint64_t left = SELVAGE_CONTROL_STATE(i_lft__DOT__valid_q); left != 0;
+         left &= left - 1) {
+      const auto w = static_cast<unsigned>(__builtin_ctzll(left));
+      const auto at =
+          static_cast<unsigned>(__builtin_popcountll(lines_ & ((std::uint64_t{1} << w) - 1U)));
+      s.valid |= std::uint64_t{1} << at;
       ControlVisible::Line& line = s.lines[at];
       line.c = Bits::unpack(SELVAGE_CONTROL_STATE(i_lft__DOT__key_q)[w]);
       line.direct = SELVAGE_CONTROL_STATE(i_lft__DOT__direct_q)[w];
@@ -157,7 +161,7 @@ class VerilatedControl : public Block {
   }
 
   void corrupt_line(unsigned line, std::uint32_t flip) override {
-    auto& bits = SELVAGE_CONTROL_STATE(i_lft__DOT__direct_q)[line + first_];
+    auto& bits = SELVAGE_CONTROL_STATE(i_lft__DOT__direct_q)[line];
     set(bits, bits ^ flip);
   }
   void corrupt_dead(PortMask flip) override {
@@ -224,7 +228,7 @@ class VerilatedControl : public Block {
   OwnModel<Model> model_;
   Root& io_;
   unsigned h_;
-  unsigned first_;  ///< the lowest of the table lines that may be used
+  std::uint64_t lines_ = 0;  ///< of the table, that may be used
   bool root_;
   std::uint64_t overflows_ = 0;
 };
