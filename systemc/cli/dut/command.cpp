@@ -206,7 +206,7 @@ int test_action(const Options& o) {
   if (!conclude(o, *manifest, *built, bench, outcome, *seed, folder)) return kInternal;
   if (outcome.difference) return kFail;
   if (outcome.compared > 0) return kPass;
-  complain(config::printable(o.dut.manifest), "nothing was compared");
+  complain(config::printable(o.dut.manifest, 400), "nothing was compared");
   return kNothing;
 }
 

@@ -137,7 +137,7 @@ bool leave(const dut::Built& built, dut::Bench& bench, const dut::Outcome& outco
                                     dut_view(built, kWaveFile, outcome.difference->clock), why);
   }
   if (good) good = folder.keep(result.dump(2) + "\n", why);
-  if (!good) complain(config::printable(folder.path().string()), why);
+  if (!good) complain(config::printable(folder.path().string(), 400), why);
   return good;
 }
 
