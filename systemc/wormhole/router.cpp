@@ -185,6 +185,7 @@ void Router::answer(const Asked& asked) {
   const RouteDecision d = control().collect(shared_.now);
   if (asked.gone) return meet(FlitCase::kAnswerLost);
   ChannelMask wait = 0;
+  bool to_host = false;  // whatever the routing state, it goes there
   switch (d.outcome) {
     case RouteDecision::Outcome::kDrop:
       drain_ |= bit(in);
@@ -196,6 +197,7 @@ void Router::answer(const Asked& asked) {
       // All channels to a host are alike.
       if (ports()[d.port].kind == PortEnd::Kind::kHost) {
         wait = shared_.vc_mask << (d.port * shared_.params.vcs);
+        to_host = true;
       }
       if ((wait & free_) != 0) {
         grant(in, static_cast<Channel>(lowest(wait & free_)), d);
@@ -211,7 +213,7 @@ void Router::answer(const Asked& asked) {
       break;  // this control does not look at free_channels: its choice is the one candidate
     case RouteDecision::Outcome::kWait: wait = ports_to_channels(d.candidates) & exists_; break;
   }
-  if (asked.stale && (wait != 0 || d.outcome == RouteDecision::Outcome::kWait)) {
+  if (asked.stale && !to_host && (wait != 0 || d.outcome == RouteDecision::Outcome::kWait)) {
     meet(FlitCase::kStale);
     need_ |= bit(in);
     return;

@@ -200,7 +200,9 @@ void FlitRule::decide(SwitchIdx n, const Question& q) {
       }
     }
   }
-  if (q.stale && (wait != 0 || d.outcome == Outcome::kWait)) {
+  const bool to_host =
+      d.outcome == Outcome::kForward && wait != 0 && node.port[d.port].end.kind == Kind::kHost;
+  if (q.stale && !to_host && (wait != 0 || d.outcome == Outcome::kWait)) {
     meet("answer.stale");
     in.state = State::kAsks;
     return;
