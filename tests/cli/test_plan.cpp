@@ -45,11 +45,11 @@ TEST_CASE("SCR-PLAN: a rule that loses its only test, and its bugs, is a gap", "
   const std::string copy = "cd '" + folder.str() + "' && ";
   REQUIRE(run_shell("cp -r scripts tests tb docs rtl systemc '" + folder.str() + "'").code == 0);
   const auto gap = [&copy] {
-    return run_shell(copy + "scripts/plan --gaps | grep '^| FT-MSG-2 '").out;
+    return run_shell(copy + "scripts/plan --gaps | grep '^| FT-MSG-8 '").out;
   };
   CHECK_THAT(gap(), !Contains("test"));
   REQUIRE(
-      run_shell(copy + "grep -rl FT-MSG-2 tests tb | xargs sed -i 's/FT-MSG-2/A ULFM/g'").code ==
+      run_shell(copy + "grep -rl FT-MSG-8 tests tb | xargs sed -i 's/FT-MSG-8/A ULFM/g'").code ==
       0);
   CHECK_THAT(gap(), Contains("test"));
 }
