@@ -35,18 +35,17 @@ module flit_separable #(
   logic [C-1:0]   asks, pick;
 
   always_comb begin
-    logic [V-1:0] behind;
+    logic [V-1:0] row, behind;
     asks   = '0;
     pick   = '0;
+    row    = '0;
     behind = '0;
     for (int p = 0; p < P; p = p + 1) asks = asks | want_i[p*S+:C];
     asks = asks & ~used_i;
     for (int p = 0; p < P; p = p + 1) begin
-      if (asks[p*V+:V] != '0) begin
-        behind = asks[p*V+:V] & behind_q[p*V+:V];
-        if (behind == '0) behind = asks[p*V+:V];
-        pick[p*V+:V] = behind & (~behind + V'(1));
-      end
+      behind       = asks[p*V+:V] & behind_q[p*V+:V];
+      row          = behind != '0 ? behind : asks[p*V+:V];
+      pick[p*V+:V] = row & (~row + V'(1));
     end
   end
 

@@ -109,7 +109,7 @@ module switch_outputs #(
   function automatic [DATA_W-1:0] next_beat(input [M-1:0] from);
     next_beat = '0;
     for (int i = 0; i < M; i = i + 1) begin
-      if (from[i]) next_beat = next_beat | data_i[i*DATA_W+:DATA_W];
+      next_beat = next_beat | (data_i[i*DATA_W+:DATA_W] & {DATA_W{from[i]}});
     end
   endfunction
 

@@ -61,7 +61,9 @@ void check_relations(const Draft& draft, const Scenario& scenario);
 /// this engine.
 void read_bugs(const Draft& draft, const SystemPlug& plug, Scenario& scenario);
 /// Under engine switch: what switches in RTL, whole, do not have. `system` has that engine.
-void check_whole_switches(const Draft& draft, const System& system, const Scenario& scenario);
+/// `plugin`: the switches are those of --switch.
+void check_whole_switches(const Draft& draft, const System& system, const Scenario& scenario,
+                          bool plugin);
 /// What a system objects to, at the key that the text starts with.
 void place_objection(const Draft& draft, std::string what);
 /// Where traffic.trace_file lies: its path is relative to the scenario.

@@ -238,7 +238,8 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
       setup.bugs = system_bugs(scenario.bugs);
       setup.whole = request.whole;
       loaded.system = make_system(draft, plug, setup);
-      if (loaded.system) check_whole_switches(draft, *loaded.system, scenario);
+      if (loaded.system)
+        check_whole_switches(draft, *loaded.system, scenario, request.whole != nullptr);
     }
   }
   if (!diagnostics.empty()) return std::nullopt;

@@ -34,8 +34,13 @@ void check_faults(const Draft& draft, const FaultConfig& f, const WholeLimits& l
 
 }  // namespace
 
-void check_whole_switches(const Draft& draft, const System& system, const Scenario& s) {
+void check_whole_switches(const Draft& draft, const System& system, const Scenario& s,
+                          bool plugin) {
   if (!s.engine.whole_switches() || !draft.usable({"/engine"})) return;
+  if (plugin && system.whole_plugin() == nullptr) {
+    draft.error("/topology/kind", "--switch: no switch of others stands in such a fabric");
+    return;
+  }
   const SwitchPlug& kind = switch_plug(s.sw.kind());
   if (kind.check_whole == nullptr) {
     std::string others;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Whole numbers in names and options.
+/// Whole numbers in names and options, and as sets of bits.
 #pragma once
 
 #include <charconv>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -17,6 +18,11 @@ template <class Integer = unsigned>
   const auto [stop, error] = std::from_chars(digits.data(), end, value, base);
   if (error != std::errc{} || stop != end) return std::nullopt;
   return value;
+}
+
+/// The lowest `count` bits, count <= 64.
+[[nodiscard]] constexpr std::uint64_t low_bits(unsigned count) {
+  return count == 0 ? 0 : ~std::uint64_t{0} >> (64U - count);
 }
 
 }  // namespace selvage

@@ -195,7 +195,7 @@ void Router::tail_left(Channel c, Channel target, const Port& p) {
   } else if (!to_router) {
     shared_.end_piece(slot);
   }
-  if (!to_router || shared_.params.release == Release::kTailSent) {
+  if (!to_router || shared_.params.frees_at_tail()) {
     free_ |= bit(target) & exists_;
     if ((exists_ & bit(target)) != 0) meet(FlitCase::kFreedByTail);
     if (waiting_ != 0) wake_waiting(bit(target));

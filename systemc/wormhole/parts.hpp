@@ -35,6 +35,16 @@ struct SlowHosts {
   std::uint64_t seed = 1;
 };
 
+/// Deliberate defects: of the initialisation of a link that comes back (WH-REP-1, WH-REP-2), of
+/// the return of credits (LINK-13), and of the release of a channel (WH-VC).
+enum Bug : unsigned {
+  kKeepsCredits = 1,   ///< the credits are those left when the link died
+  kKeepsFront = 2,     ///< does not wait for the far end's buffer to be empty
+  kKeepsWorm = 4,      ///< does not wait for the worm that goes into the dead output
+  kDrainsCredits = 8,  ///< a flit of a dropped packet gives no credit back
+  kFreesEarly = 16     ///< a channel is free with its tail sent, whatever `release` says
+};
+
 struct Params {
   unsigned vcs = 2;                 ///< data virtual channels of every link, 1 .. 4
   unsigned node_buffer = 216;       ///< flits of one router's network channels (WH-BUF-1)
@@ -48,15 +58,11 @@ struct Params {
   bool report_hops = false;   ///< call Client::hop
   bool report_flits = false;  ///< call what Client has for each flit, credit and answer
   unsigned bugs = 0;          ///< of Bug, to see the audit bite
-};
 
-/// Deliberate defects: of the initialisation of a link that comes back (WH-REP-1, WH-REP-2), and of
-/// the return of credits (LINK-13).
-enum Bug : unsigned {
-  kKeepsCredits = 1,  ///< the credits are those left when the link died
-  kKeepsFront = 2,    ///< does not wait for the far end's buffer to be empty
-  kKeepsWorm = 4,     ///< does not wait for the worm that goes into the dead output
-  kDrainsCredits = 8  ///< a flit of a dropped packet gives no credit back
+  /// Whether a channel to a router is free once the tail is sent.
+  [[nodiscard]] bool frees_at_tail() const {
+    return release == Release::kTailSent || (bugs & kFreesEarly) != 0;
+  }
 };
 
 /// Who sits at the end of every port. A link or node that is dead from the start is left out:

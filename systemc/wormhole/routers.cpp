@@ -42,7 +42,7 @@ void Routers::size_buffers(const Wiring& wiring) {
         depth = params.node_buffer / shares + (remainder > 0 ? 1 : 0);
         remainder -= remainder > 0 ? 1 : 0;
         need(depth > 0, "wormhole: node buffer below one flit for each port and VC");
-        many = params.release == Release::kTailSent;
+        many = params.frees_at_tail();
       }
       const std::size_t at = std::size_t{n} * shared_.channels + c;
       shared_.in[at].depth = static_cast<std::uint16_t>(depth);

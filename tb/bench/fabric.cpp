@@ -10,6 +10,7 @@
 
 #include "cosim/plugs.hpp"
 #include "fabric_bench.hpp"
+#include "forked.hpp"
 
 using namespace selvage;
 

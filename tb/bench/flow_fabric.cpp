@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "fabric_bench.hpp"
+#include "forked.hpp"
 
 using namespace selvage;
 

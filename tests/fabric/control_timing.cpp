@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "fabric_bench.hpp"
+#include "forked.hpp"
 #include "golden/fattree/control_fabric.hpp"
 #include "golden/fattree/route.hpp"
 #include "watched_system.hpp"

@@ -5,6 +5,7 @@
 
 #include "fabric/simulation.hpp"
 #include "fabric_bench.hpp"
+#include "forked.hpp"
 
 using namespace selvage;
 using namespace selvage::fabric;

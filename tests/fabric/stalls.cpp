@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "fabric_bench.hpp"
+#include "forked.hpp"
 
 using namespace selvage;
 using nlohmann::json;

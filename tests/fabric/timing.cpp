@@ -7,6 +7,7 @@
 #include <set>
 
 #include "fabric_bench.hpp"
+#include "forked.hpp"
 
 using namespace selvage;
 using nlohmann::json;

@@ -50,6 +50,17 @@ TEST_CASE("SW-PLUG: what it does not do is refused by the key that asks for it")
           "--set traffic.packet_beats=64");
 }
 
+TEST_CASE("SW-PLUG: a fabric whose switches no plug-in can be is refused") {
+  for (const char* scenario : {"mesh_router", "switch_rtl_twolevel"}) {
+    const Directory out;
+    const auto ran = run_selvage("run scenarios/" + std::string(scenario) + ".yaml --switch " +
+                                 SELVAGE_ACME + " --out " + out.str());
+    INFO(scenario);
+    CHECK(ran.code == 2);
+    CHECK_THAT(ran.err, Contains("topology.kind: --switch: no switch of others stands in such"));
+  }
+}
+
 TEST_CASE("SW-PLUG: a crash of its code names the plug-in, the switch and the cycle") {
   refuses(bad(19), 1, "bad_19.so: error: the plug-in crashes (SIGSEGV)\n");
   refuses(bad(5), 1, "the plug-in crashes (SIGSEGV) in switch <0,");

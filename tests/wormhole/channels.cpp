@@ -169,6 +169,28 @@ TEST_CASE("wormhole: headers get their turn to ask", "[WH-RC-1]") {
   for (const auto& flow : flows) CHECK(passed[flow.first] > all / 15);
 }
 
+TEST_CASE("WH-VC: a channel that is free too early lets two packets meet in a buffer", "[COV-3]") {
+  const bool early = GENERATE(false, true);
+  Params p;
+  p.bugs = early ? wormhole::kFreesEarly : 0U;
+  Lab lab({{4}}, p);
+  for (const HostIdx from : {2U, 1U, 0U}) lab.send(from, 3, 20);
+  cover::Coverage coverage;
+  lab.net.sample(coverage);
+  unsigned behind = 3;  // packets that follow each other from node 0
+  std::string wrong;
+  while (lab.net.packets_in_flight() > 0 && lab.now < 1000) {
+    if (behind > 0 && lab.net.sender(0).can_inject()) lab.send(0, 3, 20), --behind;
+    lab.cycle();
+    if (wrong.empty()) wrong = lab.net.audit();
+  }
+  INFO(wrong);
+  CHECK(behind == 0);
+  CHECK(wrong.empty() != early);
+  REQUIRE(coverage.forbidden().has_value() == early);
+  if (early) CHECK(coverage.forbidden()->situation->name == "flit.channel.two_packets");
+}
+
 TEST_CASE("wormhole: impossible parameters and wiring are refused", "[WH-BUF-1]") {
   const auto refused = [](const tb::Grid& grid, const Params& p) {
     CHECK_THROWS_AS(Lab(grid, p), std::invalid_argument);

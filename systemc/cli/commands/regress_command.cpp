@@ -41,7 +41,7 @@ std::optional<Selection> select(const Options& o, const regress::Suite& suite,
                                         : true;
   if (!read) return refuse("regress", why);
   if (o.regress.failed && !earlier) {
-    return refuse("--failed", "there is no earlier result in " + config::printable(out, 200));
+    return refuse("--failed", "there is no earlier result in " + config::printable_path(out));
   }
   if (o.regress.failed && earlier->only.empty()) {
     fmt::print(o.json ? stderr : stdout, "{}: nothing failed last\n", suite.name);

@@ -82,7 +82,7 @@ std::optional<config::LoadedScenario> load(const Options& o, const Whole& whole,
     if (!loaded) print_once(diagnostics.text());
     return loaded;
   } catch (const cosim::PluginError& e) {
-    report_error("--switch " + config::printable(o.run.whole), e.what());
+    report_error("--switch " + config::printable_path(o.run.whole), e.what());
     return std::nullopt;
   }
 }
@@ -91,7 +91,7 @@ std::optional<config::LoadedScenario> load(const Options& o, const Whole& whole,
 bool find_whole(const Options& o, Whole& whole) {
   if (o.run.whole.empty()) return true;
   if (!o.engine.empty() && o.engine != "switch") {
-    report_error("--switch " + config::printable(o.run.whole),
+    report_error("--switch " + config::printable_path(o.run.whole),
                  "runs under engine switch, not " + config::printable(o.engine));
     return false;
   }
@@ -105,7 +105,7 @@ bool instantiate(const Options& o, std::optional<config::LoadedScenario>& loaded
                  const Whole& whole, std::unique_ptr<dut::Instances>& instances) {
   if (o.run.dut.empty()) return true;
   if (loaded->scenario.engine.whole_switches()) {
-    report_error("--dut " + config::printable(o.run.dut),
+    report_error("--dut " + config::printable_path(o.run.dut),
                  "engine switch has no place for a block in its switches: it needs engine golden, "
                  "rtl or lockstep");
     return false;
@@ -189,7 +189,7 @@ bool simulate(const Options& o, const std::optional<Ending>& ending, const WaveW
     result = fabric::run(scenario, *loaded.system, scoreboard, run_options);
     return true;
   } catch (const cosim::PluginError& e) {
-    report_error("--switch " + config::printable(o.run.whole), e.what());
+    report_error("--switch " + config::printable_path(o.run.whole), e.what());
   } catch (const std::invalid_argument& e) {  // what only the fabric can find out, e.g. no fault
     report_error(o.run.scenario, e.what());   // set is tolerable
   } catch (const std::runtime_error& e) {     // a file that cannot be written

@@ -64,7 +64,7 @@ bool gather(const std::vector<std::string>& paths, MergedCoverage& merged) {
   for (const std::string& path : paths) {
     const auto files = results_at(path);
     if (files.empty()) {
-      complain("coverage " + config::printable(path, 400), "no result.json in it");
+      complain("coverage " + config::printable_path(path), "no result.json in it");
       return false;
     }
     for (const fs::path& file : files) {
@@ -77,7 +77,7 @@ bool gather(const std::vector<std::string>& paths, MergedCoverage& merged) {
       if (added || (result && files.size() > 1 && why.rfind("nothing was sampled", 0) == 0)) {
         continue;
       }
-      complain("coverage " + config::printable(file.string(), 400), config::printable(why, 300));
+      complain("coverage " + config::printable_path(file.string()), config::printable(why, 300));
       return false;
     }
   }

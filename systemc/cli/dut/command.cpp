@@ -123,7 +123,7 @@ int new_action(const Options& o) {
   if (contract == nullptr) return kUsage;
   std::string why;
   if (!dut::write_skeleton(*contract, o.dut.folder, why)) {
-    complain(config::printable(o.dut.folder), why);
+    complain(config::printable_path(o.dut.folder), why);
     return kUsage;
   }
   const std::string manifest = (std::filesystem::path(o.dut.folder) / "dut.yaml").string();
@@ -206,7 +206,7 @@ int test_action(const Options& o) {
   if (!conclude(o, *manifest, *built, bench, outcome, *seed, folder)) return kInternal;
   if (outcome.difference) return kFail;
   if (outcome.compared > 0) return kPass;
-  complain(config::printable(o.dut.manifest, 400), "nothing was compared");
+  complain(config::printable_path(o.dut.manifest), "nothing was compared");
   return kNothing;
 }
 

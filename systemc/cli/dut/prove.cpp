@@ -85,7 +85,8 @@ void conclude_stuck(const Options& o, const dut::Manifest& m, const dut::Positio
   const std::string text = dut::stuck_text(m, position);
   const ordered_json result = proof_result(m, proof.kind, text);
   std::string why;
-  if (!folder.keep(result.dump(2) + "\n", why)) complain(config::printable(dut_folder(o)), why);
+  if (!folder.keep(result.dump(2) + "\n", why))
+    complain(config::printable_path(dut_folder(o)), why);
   if (o.json) fmt::print("{}\n", result.dump(2));
   else print(m, proof, text, fmt::format("  manifest {}\n", m.file), Style(o.color, stdout));
 }
@@ -148,7 +149,7 @@ int prove_action(const Options& o) {
   } else {
     std::string why;
     left = folder.keep(result.dump(2) + "\n", why);
-    if (!left) complain(config::printable(out), why);
+    if (!left) complain(config::printable_path(out), why);
   }
   if (o.json) fmt::print("{}\n", result.dump(2));
   else if (proof->kind != Kind::kCounterexample) print(*manifest, *proof, text, stimulus, style);

@@ -67,7 +67,7 @@ std::string dut_folder(const Options& o) {
 bool open_folder(const std::string& out, RunFolder& folder) {
   std::string why;
   if (folder.open(out, why)) return true;
-  complain("--out " + config::printable(out), why);
+  complain("--out " + config::printable_path(out), why);
   return false;
 }
 
@@ -137,7 +137,7 @@ bool leave(const dut::Built& built, dut::Bench& bench, const dut::Outcome& outco
                                     dut_view(built, kWaveFile, outcome.difference->clock), why);
   }
   if (good) good = folder.keep(result.dump(2) + "\n", why);
-  if (!good) complain(config::printable(folder.path().string(), 400), why);
+  if (!good) complain(config::printable_path(folder.path().string()), why);
   return good;
 }
 

@@ -136,7 +136,7 @@ std::string stuck_line(const dut::Instances& instances, const dut::Position& pos
   if (position.place) where = " in switch " + topology.switch_name(position.place->first);
   if (position.place && position.place->second)
     where += ", port " + topology.port_name(position.place->first, *position.place->second);
-  return fmt::format("{}: error: {} as {}{}: {}\n", config::printable(m.file, 400), m.top,
+  return fmt::format("{}: error: {} as {}{}: {}\n", config::printable_path(m.file), m.top,
                      m.contract->block, where, dut::stuck_text(m, position));
 }
 

@@ -57,7 +57,7 @@ std::string scenario_text(const Imported& net, const std::string& file) {
   const Topology& topology = net.system->topology();
   std::string out =
       fmt::format("# {} of {}: {} hosts, {} switches, {} missing\n", topology.label(),
-                  config::printable(file, 400), topology.host_count(), topology.switch_count(),
+                  config::printable_path(file), topology.host_count(), topology.switch_count(),
                   kernel::plural(net.named.missing.size(), "link"));
   out += fmt::format("topology: {}\n", net.named.topology.dump());
   if (net.named.missing.empty()) return out;
@@ -99,7 +99,7 @@ int print(const std::string& text, const std::string& out) {
   }
   std::string why;
   if (config::write_atomically(out, text, why)) return kPass;
-  complain("--out " + config::printable(out), why);
+  complain("--out " + config::printable_path(out), why);
   return kUsage;
 }
 

@@ -31,7 +31,7 @@ std::shared_ptr<const cosim::SwitchPlugin> load_whole(const std::string& spec) {
   }
   std::shared_ptr<cosim::SwitchPlugin> plugin;
   const auto complain = [&file](const std::string& what) {
-    print_error(fmt::format("--switch {}: error: {}\n", config::printable(file, 400), what));
+    print_error(fmt::format("--switch {}: error: {}\n", config::printable_path(file), what));
   };
   try {
     plugin = std::make_shared<cosim::SwitchPlugin>(file);

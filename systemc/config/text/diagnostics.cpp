@@ -178,6 +178,8 @@ std::string printable(std::string_view value, std::size_t limit) {
   return out;
 }
 
+std::string printable_path(const std::string& path) { return printable(path, 400); }
+
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
   if (word.size() > 64) return {};
   std::string best;

@@ -63,6 +63,8 @@ class Diagnostics {
 /// `value` for a message: control characters and what is not UTF-8 shown as \xNN, long text
 /// shortened between two characters.
 [[nodiscard]] std::string printable(std::string_view value, std::size_t limit = 60);
+/// A path of a user for a message: likewise, with room for a long one.
+[[nodiscard]] std::string printable_path(const std::string& path);
 
 /// The candidate nearest to `word`: one that begins with it, one whose parts between underscores
 /// hold its own, or by edit distance; empty when none is near enough to be what was meant.

@@ -244,9 +244,6 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
       throw std::invalid_argument("bug." + name +
                                   ": lives in the RTL; the golden engine does not run it");
     }
-    if (bug->info.in_switch && !config.whole_switch) {
-      throw std::invalid_argument("bug." + name + ": lives in the data path of a whole switch");
-    }
     config.rtl_bugs |= bug->rtl;
     if (bug->message != nullptr) config.message_bugs.*bug->message = true;
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cosim/foreign/plugin_call.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::cosim {
 
@@ -46,10 +47,7 @@ SwitchPlugin::~SwitchPlugin() { dlclose(handle_); }
 
 PluginInstance::PluginInstance(std::shared_ptr<const SwitchPlugin> plugin, std::string name,
                                selvage_switch_params params)
-    : plugin_(std::move(plugin)),
-      name_(std::move(name)),
-      all_(plugin_->api().ports >= 64 ? ~std::uint64_t{0}
-                                      : (std::uint64_t{1} << plugin_->api().ports) - 1U) {
+    : plugin_(std::move(plugin)), name_(std::move(name)), all_(low_bits(plugin_->api().ports)) {
   char why[512] = "it says no more";
   params.name = name_.c_str();
   {

@@ -4,18 +4,17 @@
 /// generated file of each build.
 #pragma once
 
-#include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/whole_model.hpp"
 #include "cosim/mesh/router_block.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::cosim {
 
 template <class Model>
-class VerilatedRouter final : public RouterBlock, WholeModel<Model> {
-  using Whole = WholeModel<Model>;
-  using Whole::clocks;
+class VerilatedRouter final : public WholeModel<Model, RouterBlock> {
+  using Whole = WholeModel<Model, RouterBlock>;
   using Whole::io_;
-  using Whole::model_;
+  using Whole::pulse;
   using Whole::set;
   static constexpr unsigned kCoord = 4;  // bits of a coordinate
   static constexpr unsigned kPorts = 7;
@@ -42,64 +41,32 @@ class VerilatedRouter final : public RouterBlock, WholeModel<Model> {
     io_.reserve_i = options.reserve;
     io_.free_at_tail_i = options.free_at_tail;
     io_.msg_takes_i = options.messages_take;
-    set(io_.link_ok_i, (1U << kPorts) - 1);
+    set(io_.link_ok_i, low_bits(kPorts));
     io_.turn_i = 0;
-    clear_pins();  // of a model that another router has left
+    Whole::clear_pins();  // of a model that another router has left
     Whole::reset();
   }
 
   void flit(PortIdx port, const Flit& f) override {
-    set_bits(io_.rx_valid_i, port, 1, 1);
-    set_bits(io_.rx_vc_i, port, 1, f.vc);
-    set_bits(io_.rx_head_i, port, 1, f.head);
-    set_bits(io_.rx_tail_i, port, 1, f.tail);
-    set_bits(io_.rx_abort_i, port, 1, f.abort);
+    pulse(io_.rx_valid_i, port);
+    pulse(io_.rx_vc_i, port, 1, f.vc);
+    pulse(io_.rx_head_i, port, 1, f.head);
+    pulse(io_.rx_tail_i, port, 1, f.tail);
+    pulse(io_.rx_abort_i, port, 1, f.abort);
     Whole::put_data(io_.rx_data_i, port, f.data);
-    once_ = true;
   }
-  void credit(unsigned channel) override {
-    set_bits(io_.credit_i, channel, 1, 1);
-    once_ = true;
-  }
+  void credit(unsigned channel) override { pulse(io_.credit_i, channel); }
   void message(PortIdx port, const ControlMessage& message) override {
-    set_bits(io_.msg_valid_i, port, 1, 1);
-    set_bits(io_.msg_i, kMessage * port, kMessage, message.body);
-    once_ = true;
-  }
-  void link_event(PortIdx port, bool up) override {
-    if (up) set_bits(io_.link_up_i, port, 1, 1);
-    else set_bits(io_.link_down_i, port, 1, 1);
-    once_ = true;
-  }
-  void link_begins(PortIdx port) override {
-    set_bits(io_.link_init_i, port, 1, 1);
-    once_ = true;
-  }
-  void wipe() override {
-    io_.wipe_i = 1;
-    once_ = true;
+    pulse(io_.msg_valid_i, port);
+    pulse(io_.msg_i, kMessage * port, kMessage, message.body);
   }
   void link_alive(PortIdx port, bool alive) override { set_bits(io_.link_ok_i, port, 1, alive); }
 
   void edge(Cycle cycle) override {
     turn(cycle);
-    rise();
-    Whole::fall_quickly();
-    let_go();
+    Whole::edge(cycle);
   }
   void turn(Cycle cycle) override { set(io_.turn_i, cycle % kTurns); }
-  /// What leaves a clock out sees no edge of it.
-  void rise() override {
-    clocks(true, !io_.hdr_idle_o, !io_.ctl_idle_o);
-    model_.eval();
-  }
-  void fall() override {
-    clocks(false, false, false);
-    model_.eval();
-    let_go();
-  }
-  void declare(VerilatedFstC& file) override { model_.declare(file); }
-  [[nodiscard]] bool idle() const override { return io_.idle_o && !once_; }
   [[nodiscard]] RouterShown shown() const override {
     RouterShown s;
     s.flits = io_.tx_valid_o;
@@ -143,24 +110,13 @@ class VerilatedRouter final : public RouterBlock, WholeModel<Model> {
     for (unsigned i = 0; i < 3; ++i) word |= static_cast<unsigned>(p[i]) << (i * kCoord);
     return word;
   }
-  /// The pins that hold for one edge.
-  void let_go() {
-    if (!once_) return;
-    once_ = false;
-    clear_pins();
-  }
-  void clear_pins() {
+  void clear_data_pins() override {
     io_.rx_valid_i = 0;
     io_.credit_i = 0;
     io_.msg_valid_i = 0;
-    io_.link_down_i = 0;
-    io_.link_up_i = 0;
-    io_.link_init_i = 0;
-    io_.wipe_i = 0;
   }
 
   const golden::Mesh& mesh_;
-  bool once_ = false;  ///< pins that hold for one edge are set
 };
 
 }  // namespace selvage::cosim

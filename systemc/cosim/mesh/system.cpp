@@ -219,9 +219,6 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
       throw std::invalid_argument("bug." + name +
                                   ": lives in the RTL; the golden engine does not run it");
     }
-    if (bug->info.in_switch && !config.whole) {
-      throw std::invalid_argument("bug." + name + ": lives in the data path of a whole router");
-    }
     config.*bug->straps |= 1U << bug->bit;
   }
   return std::make_unique<MeshSystem>(k, depth, config);

@@ -59,7 +59,7 @@ class VerilatedTwoLevelSwitch final : public VerilatedPath<Model, K, 2> {
     io_.load_drop_i = row.result.drop;
     set(io_.load_port_i, row.result.port);
     io_.load_next_i = row.result.next.value;
-    Path::clocks(true, true, true);
+    Path::clock_all(true);
     model_.eval();
     Path::fall();
   }

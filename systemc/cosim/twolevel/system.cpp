@@ -283,8 +283,6 @@ void use_bug(const std::string& name, TwoLevelConfig& config) {
     config.no_prefixes = true;
     return;
   }
-  if (bug->info.in_switch && !config.whole_switch)
-    refuse(": lives in the data path of a whole switch");
   if (!config.whole_switch &&
       (config.engine == Engine::kGolden || config.preferred != PreferredBy::kTwoLevel)) {
     refuse(
@@ -300,8 +298,6 @@ std::unique_ptr<System> make(const json& topology, const SystemSetup& setup) {
   TwoLevelConfig& config = made.config;
   config.engine = setup.engine.of("twolevel_route");
   config.whole_switch = setup.engine.whole_switches();
-  if (config.whole_switch && setup.whole)
-    throw std::invalid_argument("kind: a switch of --switch is one of a fat tree");
   const json routing = topology.value("routing", json("two_level"));
   const auto* named = std::find_if(kRoutings.begin(), kRoutings.end(),
                                    [&](const RoutingName& r) { return routing == r.name; });

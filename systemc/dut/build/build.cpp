@@ -18,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFormat = "7";  ///< of what lies in the cache
 constexpr std::size_t kMostKept = 400;
 constexpr std::size_t kMostRuntimes = 2;  ///< 140 MB each
 constexpr const char* kObject = "dut.so";
@@ -92,11 +91,11 @@ std::vector<std::string> with(std::vector<std::string> options, const std::strin
 /// Objects of Verilator's runtime and its headers, precompiled: the same for every module.
 std::optional<fs::path> runtime(const Tools& tools, std::string& reported) {
   Hash hash;
-  hash.add(kFormat).add(tools.verilator.version).add(tools.compiler);
+  hash.add(tools.verilator.version).add(tools.compiler);
   for (const auto& words : {tools.compile, kFast, kSlow}) {
     for (const std::string& word : words) hash.add(word);
   }
-  const fs::path entry = cache_home() / "runtime" / hash.text();
+  const fs::path entry = entry_of("runtime", hash);
   if (is_fresh(entry)) return entry;
   Scratch scratch;
   write_headers(scratch.path());
@@ -247,13 +246,13 @@ std::optional<Built> build_once(const Manifest& manifest, const Tools& tools,
   const std::string wrapper = wrapper_text(manifest, *ports, built.wiring);
   const std::string shim = shim_text(built.wiring);
   Hash hash;
-  hash.add(kFormat).add(tools.verilator.version).add(tools.compiler).add(wrapper).add(shim);
+  hash.add(tools.verilator.version).add(tools.compiler).add(wrapper).add(shim);
   Hash key = hash;
   for (const std::string& word : tools.compile) key.add(word);
   for (const std::string& word : verilator_words()) key.add(word);
   for (const std::string& word : source_arguments(manifest)) key.add(word);
   for (const std::string& source : manifest.sources) key.add(hash_of_file(source));
-  const fs::path entry = cache_home() / "dut" / key.text();
+  const fs::path entry = entry_of("dut", key);
   built.object = (entry / kObject).string();
   built.cached = is_fresh(entry);
   if (!built.cached &&

@@ -21,10 +21,20 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kSources = "sources.txt";
+constexpr const char* kFormat = "8";  ///< of all that lies in the cache
 
 std::string digest(const std::string& text) {
   const XXH128_hash_t h = XXH3_128bits(text.data(), text.size());
   return fmt::format("{:016x}{:016x}", h.high64, h.low64);
+}
+
+/// What lies there is loaded and run.
+void check_own(const fs::path& home) {
+  struct stat status {};
+  if (lstat(home.c_str(), &status) != 0 || status.st_uid != geteuid() ||
+      (status.st_mode & S_IWOTH) != 0) {
+    throw CacheError(home.string() + " is not this user's alone; set XDG_CACHE_HOME");
+  }
 }
 
 }  // namespace
@@ -56,13 +66,8 @@ fs::path cache_home() {
   return fs::temp_directory_path() / fmt::format("selvage-{}", getuid());
 }
 
-/// What lies there is loaded and run.
-void check_own(const fs::path& home) {
-  struct stat status {};
-  if (lstat(home.c_str(), &status) != 0 || status.st_uid != geteuid() ||
-      (status.st_mode & S_IWOTH) != 0) {
-    throw CacheError(home.string() + " is not this user's alone; set XDG_CACHE_HOME");
-  }
+fs::path entry_of(const std::string& kind, Hash key) {
+  return cache_home() / kind / key.add(kFormat).text();
 }
 
 Scratch::Scratch() {

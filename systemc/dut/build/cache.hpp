@@ -27,6 +27,10 @@ class Hash {
 /// $XDG_CACHE_HOME/selvage, else ~/.cache/selvage, else a folder of this user's below /tmp.
 [[nodiscard]] std::filesystem::path cache_home();
 
+/// Where the cache has what was made from `key`, `kind` being what it is: "ports". Changes with the
+/// format of what lies there.
+[[nodiscard]] std::filesystem::path entry_of(const std::string& kind, Hash key);
+
 /// The cache cannot be used; a text fit for people.
 struct CacheError : std::runtime_error {
   using std::runtime_error::runtime_error;

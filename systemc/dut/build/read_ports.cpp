@@ -114,7 +114,7 @@ std::optional<Ports> read_ports(const Manifest& m, std::string& reported, std::s
   for (const std::string& word : words) key.add(word);
   for (const std::string& source : m.sources) key.add(hash_of_file(source));
   key.add(find_verilator().version);
-  const fs::path entry = cache_home() / "ports" / key.text();
+  const fs::path entry = entry_of("ports", key);
   if (is_fresh(entry)) {
     const auto kept = nlohmann::json::parse(std::ifstream(entry / kKept), nullptr, false);
     if (!kept.is_discarded()) {  // another process may have taken it away meanwhile

@@ -49,7 +49,7 @@ std::vector<std::string> files_of_verilator() {
 Verilator find_verilator() {
   const std::vector<std::string> files = files_of_verilator();
   if (files.empty()) return {};
-  const fs::path entry = cache_home() / "verilator" / Hash().add(files.front()).text();
+  const fs::path entry = entry_of("verilator", Hash().add(files.front()));
   Verilator found;
   const bool known = !files.back().empty();
   if (known && is_fresh(entry)) {

@@ -18,7 +18,7 @@ const std::string& specification_text(const Contract& contract) {
 Manifest specification_manifest(const Manifest& manifest) {
   const Contract& contract = *manifest.contract;
   const std::string& text = specification_text(contract);
-  const fs::path entry = cache_home() / ("specification-" + Hash().add(text).text());
+  const fs::path entry = entry_of("specification", Hash().add(text));
   const std::string name = contract.specification + ".sv";
   if (!is_fresh(entry)) {
     Scratch scratch;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "fabric/beats/rtl_path.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::fabric {
 
@@ -197,8 +198,7 @@ void RtlPath::show(SwitchIdx sw, Cycle c) {
 
 void RtlPath::show_levels(SwitchIdx sw, Cycle c, const cosim::SwitchShown& shown) {
   State& state = states_[sw];
-  const PortMask all =
-      state.ports.size() >= 64 ? ~PortMask{0} : (PortMask{1} << state.ports.size()) - 1U;
+  const PortMask all = low_bits(static_cast<unsigned>(state.ports.size()));
   each_port((std::exchange(state.xon, shown.xon) ^ shown.xon) & all, [&](PortIdx p) {
     const PortEnd& far = state.ports[p].far;
     const bool on = (shown.xon >> p & 1U) != 0;

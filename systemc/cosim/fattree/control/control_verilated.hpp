@@ -15,6 +15,7 @@
 #include "cosim/fattree/message_bits.hpp"
 #include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/own_model.hpp"
+#include "golden/number.hpp"
 #include "kernel/ahead.hpp"
 
 // A register by its name inside fattree_control. Two steps, so that the scope is replaced first.
@@ -42,15 +43,11 @@ class VerilatedControl : public Block {
         root_(options.tree->is_root(options.tree->level(options.self))) {
     const golden::FatTree& tree = *options.tree;
     const golden::SwitchName self = tree.name_of(options.self);
-    const PortMask ports = tree.m() >= 64 ? ~PortMask{0} : (PortMask{1} << tree.m()) - 1U;
+    const PortMask ports = low_bits(tree.m());
     set(io_.level_i, self.level);
     set(io_.levels_i, tree.n());
     set(io_.coord_i, Bits::pack(self.c, N - 1));
-    lines_ = options.lft_lines;
-    if (lines_ == 0) {
-      lines_ = options.lft_entries >= 64 ? ~std::uint64_t{0}
-                                         : (std::uint64_t{1} << options.lft_entries) - 1U;
-    }
+    lines_ = options.lft_lines != 0 ? options.lft_lines : low_bits(options.lft_entries);
     set(io_.line_en_i, lines_);
     set(io_.port_en_i, pins(ports));
     set(io_.rule_paper_i, options.rule_paper);
@@ -119,8 +116,7 @@ class VerilatedControl : public Block {
     for (std::uint64_t left = SELVAGE_CONTROL_STATE(i_lft__DOT__valid_q); left != 0;
          left &= left - 1) {
       const auto w = static_cast<unsigned>(__builtin_ctzll(left));
-      const auto at =
-          static_cast<unsigned>(__builtin_popcountll(lines_ & ((std::uint64_t{1} << w) - 1U)));
+      const auto at = static_cast<unsigned>(__builtin_popcountll(lines_ & low_bits(w)));
       s.valid |= std::uint64_t{1} << at;
       ControlVisible::Line& line = s.lines[at];
       line.c = Bits::unpack(SELVAGE_CONTROL_STATE(i_lft__DOT__key_q)[w]);
@@ -216,12 +212,12 @@ class VerilatedControl : public Block {
   }
   [[nodiscard]] PortMask pins(PortMask ports) const {
     if (root_) return ports;
-    const PortMask down = (PortMask{1} << h_) - 1U;
+    const PortMask down = low_bits(h_);
     return (ports & down) | (ports >> h_) << H;
   }
   [[nodiscard]] PortMask ports_of(PortMask pins) const {
     if (root_) return pins;
-    const PortMask down = (PortMask{1} << H) - 1U;
+    const PortMask down = low_bits(H);
     return (pins & down) | (pins >> H) << h_;
   }
 

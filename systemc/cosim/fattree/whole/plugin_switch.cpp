@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cosim/fattree/message_bits.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::cosim {
 
@@ -13,10 +14,7 @@ constexpr unsigned kSeqBits = 8;
 constexpr std::uint64_t kSeed = 2010;
 constexpr Cycle kIdleWithin = 10'000;  ///< edges after reset
 
-std::uint64_t ones(unsigned bits) {
-  return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1U;
-}
-bool fits(std::uint64_t value, unsigned bits) { return value <= ones(bits); }
+bool fits(std::uint64_t value, unsigned bits) { return value <= low_bits(bits); }
 
 /// The first of an output's pins that the two show otherwise; null: none.
 const char* differing(const PluginInstance& a, const PluginInstance& b) {
@@ -54,7 +52,7 @@ selvage_switch_params params_of(const SwitchPlugin& plugin, const SwitchOptions&
   p.level = self.level;
   p.rule_paper = options.rule_paper ? 1 : 0;
   p.coord = bits.pack(self.c, options.tree->n() - 1);
-  p.line_enable = ones(options.lft_entries);
+  p.line_enable = low_bits(options.lft_entries);
   p.message_xoff = options.message_xoff;
   p.xon_most = static_cast<std::uint32_t>(options.xon_most);
   p.bugs = options.bugs | plugin.bugs();
@@ -243,7 +241,7 @@ std::uint64_t TreeBits::encode(const golden::FaultMessage& m) const {
 
 golden::FaultMessage TreeBits::decode(std::uint64_t bits) const {
   const auto take = [&bits](unsigned width) {
-    const std::uint64_t field = bits & ones(width);
+    const std::uint64_t field = bits & low_bits(width);
     bits >>= width;
     return static_cast<unsigned>(field);
   };

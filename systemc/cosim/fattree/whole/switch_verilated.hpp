@@ -7,6 +7,7 @@
 #include "cosim/fattree/message_bits.hpp"
 #include "cosim/fattree/whole/switch_block.hpp"
 #include "cosim/lockstep/whole_path.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::cosim {
 
@@ -28,8 +29,8 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, 1> {
     set(io_.level_i, self.level);
     set(io_.levels_i, N);
     set(io_.coord_i, Bits::pack(self.c, N - 1));
-    set(io_.line_en_i, Path::ones(options.lft_entries));
-    set(io_.port_en_i, Path::ones(M));
+    set(io_.line_en_i, low_bits(options.lft_entries));
+    set(io_.port_en_i, low_bits(M));
     set(io_.rule_paper_i, options.rule_paper);
     set(io_.xoff_i, options.message_xoff);
     set(io_.tx_stop_i, 0);
@@ -39,14 +40,14 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, 1> {
   void message(PortIdx port, const ControlMessage& message) override {
     Path::put_message(port, Bits::encode(golden::decode(message), tree_.h()));
   }
-  void far_stop(PortIdx port, bool stop) override { Path::put(io_.tx_stop_i, port, 1, stop); }
+  void far_stop(PortIdx port, bool stop) override { set_bits(io_.tx_stop_i, port, 1, stop); }
   [[nodiscard]] SwitchShown shown() const override {
     SwitchShown s = Path::shown();
     s.stop = io_.rx_stop_o;
     return s;
   }
   [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
-    const std::uint64_t mask = (std::uint64_t{1} << Bits::MSGW) - 1U;
+    const std::uint64_t mask = low_bits(Bits::MSGW);
     return golden::encode(Bits::decode(Path::data(port).low & mask, tree_.h()));
   }
   [[nodiscard]] std::uint64_t held(PortIdx port) const override {
