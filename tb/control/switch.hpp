@@ -4,8 +4,11 @@
 /// of every kind, sensible or not.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "control/tree.hpp"
 
@@ -75,6 +78,10 @@ struct SwitchLoad {
   unsigned arrivals;  ///< of 64: a message at a port in a cycle
   unsigned stops;     ///< of 64: a stop flag changes in a cycle
   unsigned events;    ///< of 4096: a link event at a port in a cycle
+  /// Of 64, in phases of plenty, of little and of nothing.
+  [[nodiscard]] unsigned rate(unsigned phase) const {
+    return phase == 0 ? 64 : phase == 1 ? arrivals : phase == 2 ? 2 : 0;
+  }
 };
 
 struct SwitchTotals {
@@ -85,6 +92,29 @@ struct SwitchTotals {
   std::uint64_t both_events = 0;
   std::uint64_t answers = 0;
   std::uint64_t overflows = 0;
+  std::uint64_t lines = 0;    ///< those of the RTL's table that were taken
+  std::size_t most_keys = 0;  ///< in a table at once
+  std::uint64_t retaken = 0;  ///< lines that another key has taken
+};
+
+/// Looks at a table after each step.
+class TableWatch {
+ public:
+  void look(const golden::LinkFaultTable& table, SwitchTotals& totals) {
+    const auto& lines = table.entries();
+    for (std::size_t w = 0; w < keys_.size(); ++w) totals.retaken += !(keys_[w] == lines[w].c);
+    keys_.clear();
+    for (const golden::LinkFaultEntry& line : lines) keys_.push_back(line.c);
+  }
+  /// At the end; the RTL had the lines `mask`.
+  void count(const golden::LinkFaultTable& table, std::uint64_t mask, SwitchTotals& totals) const {
+    totals.overflows += table.overflows();
+    totals.most_keys = std::max(totals.most_keys, keys_.size());
+    for (std::size_t w = 0; w < keys_.size(); ++w, mask &= mask - 1) totals.lines |= mask & -mask;
+  }
+
+ private:
+  std::vector<golden::Digits> keys_;
 };
 
 struct SwitchRun {
@@ -131,17 +161,17 @@ inline std::string drive_switch(const SwitchRun& run, SwitchLoad load, unsigned 
   const auto count = static_cast<std::size_t>(__builtin_popcountll(ports));
   golden::ControlInput in;
   golden::ControlOutput out;
+  TableWatch watch;
   for (Cycle now = 0; (now < cycles || (run.drained && !s.quiet())) && pair.difference().empty();
        ++now) {
     in.arrivals.clear();
     in.link_down = in.link_up = 0;
-    // Phases of plenty, of little and of nothing.
     const unsigned phase = now < cycles ? static_cast<unsigned>(now / 256 % 4) : 3;
-    const unsigned rate = phase == 0 ? 64 : phase == 1 ? load.arrivals : phase == 2 ? 2 : 0;
     for (PortMask left = ports; left != 0; left &= left - 1) {
       const auto p = static_cast<PortIdx>(__builtin_ctzll(left));
       const PortMask bit = PortMask{1} << p;
-      if (messages.below(64) < rate && s.in[p].size() <= timing.xoff() + 2 * run.latency) {
+      if (messages.below(64) < load.rate(phase) &&
+          s.in[p].size() <= timing.xoff() + 2 * run.latency) {
         in.arrivals.push_back(messages.by(p));
       }
       if (messages.below(64) < load.stops) in.stop ^= bit;
@@ -158,12 +188,13 @@ inline std::string drive_switch(const SwitchRun& run, SwitchLoad load, unsigned 
     pair.before(now, s, in, messages.below(2) == 0 ? &asked : nullptr);
     plane.step(s, in, out);
     pair.after(out);
+    watch.look(s.faults.lft, totals);
     totals.asked += out.stop != 0;
   }
   if (run.drained) pair.flush(s);
   totals.messages += pair.arrived();
   totals.answers += pair.answers();
-  totals.overflows += s.faults.lft.overflows();
+  watch.count(s.faults.lft, run.mask != 0 ? run.mask : ~std::uint64_t{0}, totals);
   return pair.difference();
 }
 

@@ -85,6 +85,16 @@ TEST_CASE("flow_walker: RTL is the golden model, FLOW-A-29", "[flow][lockstep]")
   CHECK(stimulus.done > 1000);
 }
 
+TEST_CASE("flow_walker: RTL is the golden model in each bit of a wait, FLOW-A-29",
+          "[flow][lockstep]") {
+  for (unsigned bit = 0; bit < 40; ++bit) {
+    CAPTURE(bit);
+    WalkerPair pair = walker_pair(FlowSize::kSmall);
+    for (unsigned c = 0; c < 200; ++c) pair.step({c == 1, false, std::uint64_t{1} << bit | 1U});
+    REQUIRE(pair.difference() == "");
+  }
+}
+
 TEST_CASE("redirect_gen: RTL is the golden model, FLOW-C-6", "[flow][lockstep]") {
   RedirectPair pair = redirect_pair(golden::kSmallFlowSizes);
   RedirectStimulus stimulus(5, golden::kSmallFlowSizes);

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "control/switch.hpp"
 #include "support.hpp"
 
 using namespace selvage;
@@ -83,6 +82,12 @@ TEST_CASE("Without a bug nothing is found at the same switch", "[control][bug]")
 }
 TEST_CASE("RTL bug 9, repair clears direct and derived, is caught", "[control][bug]") {
   check_found(9, "line");
+}
+TEST_CASE("RTL bugs 0 and 9 are caught in any lines of a table", "[control][bug]") {
+  const golden::FatTree tree(4, 3);
+  tb::SwitchTotals totals;
+  CHECK_THAT(test::any_lines(tree, 200, 1U << 0, totals), Catch::Matchers::Contains("route"));
+  CHECK_THAT(test::any_lines(tree, 200, 1U << 9, totals), Catch::Matchers::Contains("line"));
 }
 TEST_CASE("RTL bug 10, no SYNCREQ, is caught", "[control][bug]") {
   check_found(10, "FT-REP-5 message sent: golden SYNCREQ");

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Histories of faults and repairs for trees of control planes.
+/// Histories of faults and repairs for trees of control planes; switches with any lines of a table.
 #pragma once
 
 #include <algorithm>
 #include <random>
+#include <string>
 #include <vector>
 
-#include "control/tree.hpp"
+#include "control/switch.hpp"
 
 namespace selvage::test {
 
@@ -56,6 +57,32 @@ inline Cycle schedule(golden::ControlFabric& fabric, const History& history, std
     at += below(history.gap + 1);
   }
   return at;
+}
+
+/// Switches below the roots with any lines of a table of 32, few to all, under every load: above
+/// the leaves every second has two of them, one pair after the other. Returns the first difference.
+inline std::string any_lines(const golden::FatTree& tree, unsigned runs, std::uint32_t rtl_bugs,
+                             tb::SwitchTotals& totals) {
+  std::mt19937 random(tree.m());
+  std::string difference;
+  const auto bit = [](unsigned line) { return std::uint64_t{1} << line % 32; };
+  unsigned pair = 0;
+  for (unsigned i = 0; i < runs && difference.empty(); ++i) {
+    SwitchIdx sw = 0;
+    do sw = static_cast<SwitchIdx>(random() % tree.switch_count());
+    while (tree.is_root(tree.level(sw)));
+    const auto lines = static_cast<unsigned>(1 + random() % (i % 2 != 0 ? 8 : 32));
+    tb::SwitchRun run{&tree, sw, 1, i % 4 == 0 ? 32 : lines, rtl_bugs};
+    if (i % 2 != 0 && tree.level(sw) > 0) {
+      run.lines = 2;
+      run.mask = bit(pair) | bit(pair + 1 + pair / 32 % 16);
+      ++pair;
+    }
+    while (static_cast<unsigned>(__builtin_popcountll(run.mask)) < run.lines)
+      run.mask |= bit(static_cast<unsigned>(random() % 32));
+    difference = tb::drive_switch(run, {16, 4, i % 64}, 2000, totals);
+  }
+  return difference;
 }
 
 }  // namespace selvage::test

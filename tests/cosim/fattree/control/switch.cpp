@@ -2,7 +2,7 @@
 /// One switch of each level in lockstep under every load (FT-CYC-1..7).
 #include <catch2/catch.hpp>
 
-#include "control/switch.hpp"
+#include "support.hpp"
 
 using namespace selvage;
 
@@ -53,6 +53,19 @@ TEST_CASE("COS-RESET: switches of every level reset in mid-run, in lockstep", "[
     REQUIRE(tb::drive_switch(run, {16, 4, i}, cycles, totals) == "");
   }
   CHECK(totals.messages > 20000);
+}
+
+TEST_CASE("FT-LFT-1, FT-LFT-2: any lines of a table, taken, freed and all full, in lockstep",
+          "[control]") {
+  // At a leaf all others have a key: 7 in a 4P3T, 31 in an 8P3T.
+  const auto [m, keys, runs] = GENERATE(std::tuple{4U, 7U, 2200U}, std::tuple{8U, 31U, 300U});
+  const golden::FatTree tree(m, 3);
+  tb::SwitchTotals totals;
+  REQUIRE(test::any_lines(tree, runs, 0, totals) == "");
+  CHECK(totals.lines == 0xffffffff);
+  CHECK(totals.most_keys == keys);
+  CHECK(totals.retaken > 500);
+  CHECK(totals.overflows > 1000);
 }
 
 TEST_CASE("FT-RS-6: big switches, and tables of odd sizes, in lockstep", "[control]") {
