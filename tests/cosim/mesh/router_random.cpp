@@ -249,14 +249,15 @@ void Bench::come(PortIdx port) {
   --room[c];
 }
 
-/// To anywhere, or near; a header that is in plane yz already has come to its x, and no proxy of it
-/// is in x (docs/systems/mesh.md).
+/// To anywhere, near, or back where it comes from; a header that is in plane yz already has come to
+/// its x, and no proxy of it is in x (docs/systems/mesh.md).
 std::uint64_t Bench::head(PortIdx port) {
   const golden::Mesh& mesh = *options.mesh;
   golden::MeshPoint to = mesh.point_of(options.self);
   for (unsigned i = 0; i < 3; ++i) {
     if (random.chance(0.5)) to.at[i] = static_cast<int>(below(random, mesh.k()));
   }
+  if (port != kHost && random.chance(0.2)) to = mesh.point_of(options.self).beside(port);
   const unsigned sub = below(random, 4);
   const bool yz = port != kHost && sub >= 2;
   if (yz) to.at[0] = mesh.point_of(options.self)[0];
@@ -333,7 +334,7 @@ std::string Bench::compare() {
 
 TEST_CASE("COS-RESET: routers with anything at their pins, reset in mid-run", "[switch]") {
   kernel::Stream random(1, "routers");
-  for (unsigned i = 0; i < 400; ++i) {
+  for (unsigned i = 0; i < 1000; ++i) {
     Bench bench(random, i % 4 == 3);
     const std::string difference = bench.run(1 + below(random, 300));
     INFO("run " << i << ", " << difference);
@@ -344,7 +345,7 @@ TEST_CASE("COS-RESET: routers with anything at their pins, reset in mid-run", "[
 TEST_CASE("WR-EQUAL, WR-IDLE: a router with anything at its pins is as the rules say", "[switch]") {
   kernel::Stream random(2, "routers");
   std::uint64_t flits = 0, cut = 0, dropped = 0, missed = 0;
-  for (unsigned i = 0; i < 150; ++i) {
+  for (unsigned i = 0; i < 500; ++i) {
     Bench bench(random, i % 4 == 3);
     const std::string difference = bench.run(1500);
     INFO("run " << i << ", " << difference);

@@ -132,8 +132,9 @@ namespace {
 /// beat, as many as its buffers take.
 class AnyRows {
  public:
-  AnyRows(unsigned k, tb::Random& draw) : random(draw), net(k), asks(k), leaves(k) {
-    for (unsigned r = 0; r <= k; ++r) rows.push_back(test::some_row(random, k));
+  AnyRows(PortIdx k, tb::Random& draw) : random(draw), ports(k), net(k), asks(k), leaves(k) {
+    const unsigned loaded = random.percent(50) ? k + 1 : random.below(k + 1);  // no others match
+    for (unsigned r = 0; r < loaded; ++r) rows.push_back(test::some_row(random, k));
     cosim::TwoLevelSwitchOptions options;
     options.self = net.tree().switch_count() - 1;
     options.capacity = 64;
@@ -145,13 +146,13 @@ class AnyRows {
   }
   /// One edge; false: it is not as the rows say.
   bool edge(bool busy) {
-    for (PortIdx in = 0; in < net.k() && busy; ++in) {
+    for (PortIdx in = 0; in < ports && busy; ++in) {
       if (block->held(in) < 60 && random.percent(80)) come(in);
     }
     block->edge(now++);
     const cosim::SwitchShown shown = block->shown();
     bool sound = !cosim::rtl_failure_pending();
-    for (PortIdx p = 0; p < net.k(); ++p) {
+    for (PortIdx p = 0; p < ports; ++p) {
       if ((shown.decided >> p & 1U) != 0) sound = sound && take(asks[p], shown.want);
       if ((shown.beats >> p & 1U) != 0) sound = sound && leaves[p].erase(tag(p)) == 1;
     }
@@ -189,6 +190,7 @@ class AnyRows {
   }
 
   tb::Random& random;
+  PortIdx ports;
   golden::AlFares net;
   std::vector<golden::TernaryRow> rows;
   std::unique_ptr<cosim::SwitchBlock> block;
