@@ -5,10 +5,9 @@
 #include <deque>
 #include <string>
 
-#include "control/random.hpp"
 #include "cosim/lockstep/runtime.hpp"
 #include "cosim/twolevel/block.hpp"
-#include "golden/twolevel/table.hpp"
+#include "random_rows.hpp"
 
 using namespace selvage;
 using cosim::TwoLevelIn;
@@ -29,23 +28,6 @@ std::string text(const TwoLevelOut& o) {
          std::to_string(o.next);
 }
 
-/// Few different bits, so that rows match often and several at once; now and then any other bit.
-std::uint32_t some_address(tb::Random& random) {
-  const std::uint32_t few = random.below(4) | random.below(4) << 8U | random.below(2) << 16U;
-  const std::uint32_t other = random.percent(20) ? 1U << random.below(32) : 0U;
-  return (0x0a000000U | few) ^ other;
-}
-
-std::uint32_t some_mask(tb::Random& random, std::uint32_t everything) {
-  switch (random.below(6)) {
-    case 0: return everything;
-    case 1: return 0xff;  // suffix
-    case 2: return 0;
-    case 3: return static_cast<std::uint32_t>(random.next());
-    default: return ~0U << 8U * random.below(4);  // prefix
-  }
-}
-
 Run compare(unsigned k, std::uint32_t bugs, std::uint64_t seed, unsigned cycles) {
   const cosim::TwoLevelBuild* build = nullptr;
   for (const auto& b : cosim::twolevel_builds()) {
@@ -64,14 +46,15 @@ Run compare(unsigned k, std::uint32_t bugs, std::uint64_t seed, unsigned cycles)
     in.load_row = random.below(k + 1);
     const bool no_row = random.percent(5);
     if (no_row) in.load_row = k + 1;
-    in.load_valid = random.percent(70);
-    in.load_key = some_address(random);
-    in.load_mask = some_mask(random, ~0U);
-    in.load_drop = random.percent(15);
-    in.load_port = in.load_drop ? 0 : random.below(k);
-    in.load_next = in.load_drop ? 0 : static_cast<std::uint32_t>(random.next());
+    const golden::TernaryRow row = test::some_row(random, k);
+    in.load_valid = row.valid;
+    in.load_key = row.key;
+    in.load_mask = row.mask;
+    in.load_drop = row.result.drop;
+    in.load_port = row.result.port;
+    in.load_next = row.result.next.value;
     in.valid = random.percent(90);
-    in.dst = some_address(random);
+    in.dst = test::some_address(random);
 
     TwoLevelOut due;
     if (in.valid) {  // sees the loads of earlier edges only
@@ -91,13 +74,7 @@ Run compare(unsigned k, std::uint32_t bugs, std::uint64_t seed, unsigned cycles)
     }
     if (cosim::rtl_failure_pending()) run.difference = cosim::take_rtl_failure();
     expected.pop_front();
-    if (in.load && !no_row) {
-      rows[in.load_row] = {
-          in.load_valid,
-          in.load_key,
-          in.load_mask,
-          {in.load_drop, static_cast<PortIdx>(in.load_port), golden::Ipv4{in.load_next}}};
-    }
+    if (in.load && !no_row) rows[in.load_row] = row;
   }
   return run;
 }

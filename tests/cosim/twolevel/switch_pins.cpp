@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a whole switch with two-level tables makes of what is at its pins (FS-HEAD, FS-LOOK,
 // FS-QUIET).
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <deque>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "cosim/lockstep/runtime.hpp"
 #include "cosim/plugs.hpp"
+#include "cosim/twolevel/switch_block.hpp"
 #include "golden/twolevel/al_fares.hpp"
+#include "random_rows.hpp"
 
 using namespace selvage;
 
@@ -118,6 +124,101 @@ TEST_CASE("FS-LOOK: an address that no row takes, and one of a row that says dro
     CHECK(bench.block->held(0) == 0);
     CHECK(bench.malformed == 0);
   }
+}
+
+namespace {
+
+/// A switch of the top level, which sends from anywhere to anywhere, with any rows: packets of a
+/// beat, as many as its buffers take.
+class AnyRows {
+ public:
+  AnyRows(PortIdx k, tb::Random& draw) : random(draw), ports(k), net(k), asks(k), leaves(k) {
+    const unsigned loaded = random.percent(50) ? k + 1 : random.below(k + 1);  // no others match
+    for (unsigned r = 0; r < loaded; ++r) rows.push_back(test::some_row(random, k));
+    cosim::TwoLevelSwitchOptions options;
+    options.self = net.tree().switch_count() - 1;
+    options.capacity = 64;
+    options.xon_most = 32;
+    options.name = "bench";
+    options.net = &net;
+    options.rows = rows;
+    block = cosim::find_twolevel_switch(k)->make(options);
+  }
+  /// One edge; false: it is not as the rows say.
+  bool edge(bool busy) {
+    for (PortIdx in = 0; in < ports && busy; ++in) {
+      if (block->held(in) < 60 && random.percent(80)) come(in);
+    }
+    block->edge(now++);
+    const cosim::SwitchShown shown = block->shown();
+    bool sound = !cosim::rtl_failure_pending();
+    for (PortIdx p = 0; p < ports; ++p) {
+      if ((shown.decided >> p & 1U) != 0) sound = sound && take(asks[p], shown.want);
+      if ((shown.beats >> p & 1U) != 0) sound = sound && leaves[p].erase(tag(p)) == 1;
+    }
+    return sound;
+  }
+  bool at_rest() const {
+    const auto none = [](const auto& of) { return of.empty(); };
+    return block->idle() && std::all_of(asks.begin(), asks.end(), none) &&
+           std::all_of(leaves.begin(), leaves.end(), none);
+  }
+  unsigned asked = 0;
+  unsigned drains = 0;
+
+ private:
+  /// One that does not turn back.
+  void come(PortIdx in) {
+    const std::uint32_t address = test::some_address(random);
+    const golden::NextHop hop = golden::look_up(rows, golden::Ipv4{address}).next_hop;
+    if (!hop.drop && hop.port == in) return;
+    const cosim::BeatData data{random.next() << 32 | address, random.next() << 14 | 1U};
+    block->beat(in, {true, true, false, data});
+    asks[in].push_back(hop.drop ? 0 : PortMask{1} << hop.port);
+    if (!hop.drop) leaves[hop.port].insert({data.high, data.low});
+    ++asked;
+    drains += hop.drop ? 1 : 0;
+  }
+  static bool take(std::deque<PortMask>& due, PortMask want) {
+    if (due.empty() || due.front() != want) return false;
+    due.pop_front();
+    return true;
+  }
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> tag(PortIdx port) const {
+    const cosim::BeatData data = block->sent(port).data;
+    return {data.high, data.low};
+  }
+
+  tb::Random& random;
+  PortIdx ports;
+  golden::AlFares net;
+  std::vector<golden::TernaryRow> rows;
+  std::unique_ptr<cosim::SwitchBlock> block;
+  std::vector<std::deque<PortMask>> asks;                                 ///< by input, in order
+  std::vector<std::set<std::pair<std::uint64_t, std::uint64_t>>> leaves;  ///< by output
+  Cycle now = 0;
+};
+
+}  // namespace
+
+TEST_CASE("FS-LOOK, COS-RESET: any rows, any addresses, a question in every cycle") {
+  tb::Random random(3);
+  unsigned asked = 0;
+  unsigned drains = 0;
+  for (unsigned run = 0; run < 300; ++run) {
+    AnyRows bench(run % 4 == 3 ? 8 : 4, random);
+    const unsigned edges = 1 + random.below(200);
+    CAPTURE(run);
+    for (unsigned i = 0; i < edges; ++i) REQUIRE(bench.edge(true));
+    if (run % 2 == 0) continue;  // what is inside stays, for the next one to be reset with
+    for (unsigned i = 0; i < 2000 && !bench.at_rest(); ++i) REQUIRE(bench.edge(false));
+    CHECK(bench.at_rest());
+    asked += bench.asked;
+    drains += bench.drains;
+  }
+  CHECK(asked > 5000);
+  CHECK(drains > 500);
+  CHECK(drains < asked / 2);
 }
 
 TEST_CASE("FS-HEAD, FS-RD: all 128 bits of each beat pass, whatever they are") {
