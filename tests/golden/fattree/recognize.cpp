@@ -13,6 +13,7 @@ using namespace selvage;
 using namespace selvage::golden;
 using Catch::Contains;
 using test::below;
+using test::switch_at;
 
 namespace {
 
@@ -243,4 +244,156 @@ TEST_CASE("FMT-FIND: with cables exchanged what is taken is a tree, all else is 
   }
   CHECK(taken > 0);
   CHECK(odd > 0);
+}
+
+namespace {
+
+/// A tree as a network in its own order, without names; cables have their lower end first. Node
+/// `sw` is switch sw, in line sw + 1; cables have the lines from 1000 on.
+Network in_order(const FatTree& tree) {
+  Network network;
+  for (std::uint32_t i = 0; i < tree.switch_count() + tree.host_count(); ++i) {
+    network.nodes.push_back({"n" + std::to_string(i), "", i >= tree.switch_count(), i + 1});
+  }
+  for (std::uint32_t i = 0; i < tree.fallible_link_count(); ++i) {
+    const SwitchPort link = tree.fallible_link(i);
+    network.cables.push_back({link.sw, tree.peer(link.sw, link.port).index, 0});
+  }
+  for (HostIdx h = 0; h < tree.host_count(); ++h) {
+    network.cables.push_back({tree.switch_count() + h, tree.attachment(h).sw, 0});
+  }
+  for (unsigned i = 0; i < network.cables.size(); ++i) network.cables[i].line = 1000 + i;
+  return network;
+}
+
+Network::Cable& cable_of(Network& network, SwitchIdx a, SwitchIdx b) {
+  return *std::find_if(network.cables.begin(), network.cables.end(), [&](const auto& c) {
+    return Link(std::minmax(c.a, c.b)) == Link(std::minmax(a, b));
+  });
+}
+
+}  // namespace
+
+TEST_CASE("FMT-FIND: numbers are given by the order of the nodes, whichever link is missing",
+          "[golden]") {
+  const auto [m, n] =
+      GENERATE(std::pair{4U, 2U}, std::pair{4U, 3U}, std::pair{6U, 3U}, std::pair{4U, 4U});
+  const FatTree tree(m, n);
+  const Network whole = in_order(tree);
+  const std::uint32_t links = tree.fallible_link_count();
+  for (std::uint32_t gone = 0; gone <= links; gone += links > 100 ? 7 : 1) {
+    Network network = whole;
+    if (gone < links) network.cables.erase(network.cables.begin() + gone);
+    CAPTURE(m, n, gone);
+    Misfit misfit;
+    const auto placed = recognize_tree(network, misfit);
+    INFO(misfit.what);
+    REQUIRE(placed);
+    check_placed(network, *placed, tree);
+    REQUIRE(placed->missing.size() == (gone < links ? 1 : 0));
+    for (std::uint32_t i = 0; i < network.nodes.size(); ++i) {
+      const std::uint32_t due = network.nodes[i].host ? i - tree.switch_count() : i;
+      REQUIRE(placed->place[i] == due);
+    }
+  }
+}
+
+TEST_CASE("FMT-FIND: the largest trees are found, larger ones are none", "[golden]") {
+  const auto [m, n] = GENERATE(std::pair{64U, 2U}, std::pair{4U, 6U}, std::pair{62U, 2U});
+  const FatTree tree(m, n);
+  for (const bool named : {false, true}) {
+    Network network = in_order(tree);
+    for (SwitchIdx sw = 0; named && sw < tree.switch_count(); ++sw) {
+      network.nodes[sw].text = tree.switch_name(sw);
+    }
+    Misfit misfit;
+    const auto placed = recognize_tree(network, misfit);
+    INFO(misfit.what);
+    REQUIRE(placed);
+    check_placed(network, *placed, tree);
+  }
+  Network seven;  // as many nodes as 7 levels of 4 ports would have
+  for (unsigned i = 0; i < 256 + 832; ++i) seven.nodes.push_back({"n", "", i < 256, i + 1});
+  CHECK(refused(seven).what == "no m-port n-tree has 256 hosts and 832 switches");
+  CHECK(refused(seven).line == 0);
+}
+
+TEST_CASE("FMT-FIND: what a network has that its tree has not is said, with its line", "[golden]") {
+  const FatTree tree(4, 3);
+  Network net = in_order(tree);
+  const auto refusal = [&] {
+    const Misfit misfit = refused(net);
+    return misfit.what + " in line " + std::to_string(misfit.line);
+  };
+  SECTION("a host without a link") {
+    net.cables.erase(net.cables.end() - 16, net.cables.end() - 14);  // both of the first leaf
+    CHECK(refusal() == "a host has not exactly one link in line 0");
+  }
+  SECTION("three hosts at a switch") {
+    net.cables.back().b = switch_at(tree, 0, "00");
+    CHECK(refusal() == "switch n0 has 3 hosts, not 2 or none in line 1");
+  }
+  SECTION("a root beside a leaf counts as one of level 1") {
+    Network::Cable& cable = cable_of(net, switch_at(tree, 1, "00"), switch_at(tree, 2, "00"));
+    cable.a = switch_at(tree, 0, "00");
+    CHECK(refusal() ==
+          "9 switches of level 1, by their distance from the hosts; 4P3T has 8 in line 0");
+  }
+  SECTION("a link between leaves") {
+    Network::Cable& cable = cable_of(net, switch_at(tree, 1, "00"), switch_at(tree, 2, "00"));
+    cable.a = switch_at(tree, 0, "00");
+    cable.b = switch_at(tree, 0, "30");
+    CHECK(refusal() ==
+          "a link between switches of levels 0 and 0 in line " + std::to_string(cable.line));
+  }
+  SECTION("a leaf in another pod") {
+    cable_of(net, switch_at(tree, 0, "01"), switch_at(tree, 1, "00")).b = switch_at(tree, 1, "10");
+    cable_of(net, switch_at(tree, 0, "01"), switch_at(tree, 1, "01")).b = switch_at(tree, 1, "11");
+    CHECK(refusal() == "1 subtrees hang together at n0, not 2 in line 1");
+  }
+  SECTION("a pod without links to the roots") {
+    for (const SwitchIdx sw : {switch_at(tree, 1, "00"), switch_at(tree, 1, "01")}) {
+      net.cables.erase(std::remove_if(net.cables.begin(), net.cables.end(),
+                                      [&](const auto& c) {
+                                        return c.a == sw && !net.nodes[c.b].host &&
+                                               tree.level(c.b) == 2;
+                                      }),
+                       net.cables.end());
+    }
+    CHECK(refusal() == "1 subtrees hang together at n0, not 4 in line 1");
+  }
+  SECTION("a pod that falls in two") {
+    // Its first leaf keeps one middle switch, the second one the other.
+    for (const auto& [leaf, middle] : {std::pair{"00", "01"}, std::pair{"01", "00"}}) {
+      const Network::Cable& cable =
+          cable_of(net, switch_at(tree, 0, leaf), switch_at(tree, 1, middle));
+      net.cables.erase(net.cables.begin() + (&cable - net.cables.data()));
+    }
+    CHECK(refusal() ==
+          "the links of switch n0 and of those below join 1 switches of level 1, not 2 in line 1");
+  }
+  SECTION("roots of one bundle linked to middle switches of another") {
+    std::swap(cable_of(net, switch_at(tree, 1, "00"), switch_at(tree, 2, "00")).a,
+              cable_of(net, switch_at(tree, 1, "01"), switch_at(tree, 2, "01")).a);
+    const SwitchIdx sw = switch_at(tree, 1, "00");
+    CHECK(refusal() == "the links of switch n" + std::to_string(sw) +
+                           " between levels 1 and 2 join 8 and 4 switches, not 4 and 2 in line " +
+                           std::to_string(sw + 1));
+  }
+}
+
+TEST_CASE("FMT-FIND: a switch as far from the hosts as a tree has levels is of none", "[golden]") {
+  const FatTree tree(4, 2);
+  Network net = in_order(tree);
+  const SwitchIdx near = switch_at(tree, 1, "0");
+  const SwitchIdx far = switch_at(tree, 1, "1");
+  net.cables.erase(std::remove_if(net.cables.begin(), net.cables.end(),
+                                  [&](const auto& c) { return c.b == far; }),
+                   net.cables.end());
+  net.cables.push_back({near, far, 7});
+  const Misfit misfit = refused(net);
+  CHECK(misfit.what == "switch n" + std::to_string(far) +
+                           " is of no level of 4P2T: no links lead from it to a host in so many "
+                           "steps");
+  CHECK(misfit.line == far + 1);
 }
