@@ -146,6 +146,86 @@ TEST_CASE("COV-1: control planes meet what the page says, situation by situation
   CHECK(never == "");
 }
 
+namespace {
+
+/// What may come by `port` of a switch: any kind, of links near it, with numbers that are far
+/// apart.
+FaultMessage any_message(const SwitchRules& rules, PortIdx port, std::mt19937& random) {
+  using Kind = FaultMessage::Kind;
+  const FatTree& tree = rules.tree();
+  const SwitchName& self = rules.self();
+  const bool above = rules.is_up(port);
+  constexpr Kind kAbove[] = {Kind::kUlfm, Kind::kUlrm, Kind::kDerf,  Kind::kDerr,
+                             Kind::kDlfm, Kind::kDlrm, Kind::kResync};
+  constexpr Kind kBelow[] = {Kind::kUlfm, Kind::kUlrm, Kind::kResync, Kind::kSyncReq};
+  const Kind kind = above ? kAbove[below(random, 7)] : kBelow[below(random, 4)];
+  if (kind == Kind::kSyncReq || kind == Kind::kDlrm) return {kind, 0, {}, 0, 0};
+  if (kind == Kind::kDlfm) return {kind, self.level + 1 + below(random, 2), {}, 0, 0};
+  const bool derived = kind == Kind::kDerf || kind == Kind::kDerr;
+  constexpr std::uint8_t kNumbers[] = {0, 1, 127, 128, 129, 255};
+  const std::uint8_t seq = derived ? 0 : kNumbers[below(random, 6)];
+  const bool own = above && (derived || below(random, 3) > 0);
+  if (!own) return {kind, (self.level + 1) % (tree.n() - 1), Digits{below(random, 4)}, 2, seq};
+  const unsigned i = self.level + below(random, tree.n() - 1 - self.level);
+  const unsigned radix = tree.coordinate_radix(self.level, i);
+  const unsigned other = (self.c[i] + 1 + below(random, radix - 1)) % radix;
+  return {kind, self.level, self.c.with(i, other), port, seq};
+}
+
+/// Events and messages of one cycle, few or many.
+ControlInput any_input(const ControlPlane& plane, const ControlState& s, unsigned often,
+                       std::mt19937& random) {
+  ControlInput in;
+  const SwitchRules& rules = plane.rules();
+  for (PortMask left = rules.down_mask() | rules.up_mask(); left != 0; left &= left - 1) {
+    const auto port = static_cast<PortIdx>(__builtin_ctzll(left));
+    const PortMask bit = PortMask{1} << port;
+    if (below(random, 4 * often) == 0) (below(random, 2) == 0 ? in.link_up : in.link_down) |= bit;
+    if (below(random, 3) == 0 && often < 8) in.stop |= bit;
+    if (below(random, often) > 0 || s.in[port].size() >= plane.timing().input_depth) continue;
+    in.arrivals.push_back({port, any_message(rules, port, random)});
+  }
+  return in;
+}
+
+}  // namespace
+
+TEST_CASE("COV-1: a control plane that is given anything meets what the page says", "[cover]") {
+  const auto [n, level, lines] =
+      GENERATE(std::tuple{3U, 0U, 2U}, std::tuple{3U, 1U, 1U}, std::tuple{3U, 2U, 1U},
+               std::tuple{4U, 1U, 2U}, std::tuple{4U, 2U, 3U});
+  CAPTURE(n, level, lines);
+  const FatTree tree(4, n);
+  const SwitchIdx self = test::switch_at(tree, level, n == 3 ? "10" : "110");
+  const ControlPlane plane(tree, self, Rule::kCorrected, {}, {});
+  const ControlCover cover(n, Rule::kCorrected);
+  cover::Coverage coverage;
+  cover::Counts& counts = coverage.of(cover.model());
+  std::mt19937 random(n * 10 + level);
+  Met met;
+  ControlState s = plane.power_on(lines);
+  ControlSampler sampler(cover, counts, self, plane);
+  test::ControlRule rule(plane, tree.name_of(self));
+  ControlOutput out;
+  for (unsigned cycle = 0; cycle < 12000; ++cycle) {
+    const unsigned often = cycle / 300 % 3 == 0 ? 2 : cycle / 300 % 3 == 1 ? 6 : 20;
+    const ControlInput in = any_input(plane, s, often, random);
+    coverage.enter(static_cast<Phase>(below(random, cover::kPhases)));
+    const ControlState was = s;
+    sampler.before(s);
+    plane.step(s, in, out);
+    sampler.after(s, in);
+    rule.step(was, in, s, coverage.phase(), met);
+  }
+  for (std::size_t i = 0; i < cover.model()->situations().size(); ++i) {
+    const Situation& one = cover.model()->situations()[i];
+    INFO(one.name);
+    CHECK(counts.count(i) == met[one.name]);
+    met.erase(one.name);
+  }
+  if (!met.empty()) FAIL("not in the model: " << met.begin()->first);
+}
+
 TEST_CASE("COV-3: which situations of control planes a tree cannot meet, and why", "[cover]") {
   struct Expected {
     const char* name;
