@@ -56,7 +56,7 @@ TEST_CASE("COV-1: each answer to a header, and each way that it goes, has one pl
         const std::string name = std::string("flit_way.") + (from ? "link" : "host") + "_to_" +
                                  (to ? "link" : "host") + (other ? ".other_vc" : ".same_vc");
         CHECK(met_by(cover::Phase::kQuiet, [&](FlitSampler& s) { s.takes(from, to, other, 3); }) ==
-              Met{{name, 1}});
+              Counted{{name, 1}});
       }
     }
   }

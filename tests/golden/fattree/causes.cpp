@@ -135,7 +135,7 @@ TEST_CASE("FT-CYC-4: round robin goes on to the last of 64 ports and wraps behin
   std::vector<int> order;
   for (int cycle = 0; cycle < 60; ++cycle) {
     ControlInput in;
-    for (const PortIdx port : {32, 62, 63}) {
+    for (const PortIdx port : {PortIdx{32}, PortIdx{62}, PortIdx{63}}) {
       if (cycle < 2) in.arrivals.push_back({port, {Kind::kDlfm, 1, {}, 0, 0}});
     }
     const std::uint64_t before = s.totals.received;
@@ -179,6 +179,10 @@ TEST_CASE("FT-CYC-7: with its FIFOs a LINK_DOWN clears the stop flag, and the po
   Heard x;
   for (unsigned i = 0; i < 60 && x.s.in[0].size() < 16; ++i) {
     x.arrive(0, foreign(i), {});
+    x.in.stop = 0b1111;
+    x.step();
+  }
+  for (unsigned i = 0; i < 6; ++i) {
     x.in.stop = 0b1111;
     x.step();
   }

@@ -121,7 +121,6 @@ TEST_CASE("COV-1: control planes meet what the page says, situation by situation
   config.rule = one.rule;
   const ControlCover cover(one.n, one.rule);
   std::mt19937 random(one.m * 100 + one.n * 10 + one.lines);
-  Met all;
   for (unsigned round = 0; round < 3; ++round) {
     ControlFabric fabric(tree, config);
     cover::Coverage coverage;
@@ -133,17 +132,10 @@ TEST_CASE("COV-1: control planes meet what the page says, situation by situation
       const Situation& s = cover.model()->situations()[i];
       INFO(s.name);
       REQUIRE(counts.count(i) == twice.met[s.name]);
-      all[s.name] += counts.count(i);
       twice.met.erase(s.name);
     }
     if (!twice.met.empty()) FAIL("not in the model: " << twice.met.begin()->first);
   }
-  if (one.m != 4 || one.n != 4) return;
-  std::string never;
-  for (const Situation& s : cover.model()->situations()) {
-    if (s.kind == Situation::Kind::kGoal && all[s.name] == 0) never += s.name + " ";
-  }
-  CHECK(never == "");
 }
 
 namespace {
@@ -174,14 +166,14 @@ FaultMessage any_message(const SwitchRules& rules, PortIdx port, std::mt19937& r
 
 /// Events and messages of one cycle, few or many.
 ControlInput any_input(const ControlPlane& plane, const ControlState& s, unsigned often,
-                       std::mt19937& random) {
+                       PortMask stop, std::mt19937& random) {
   ControlInput in;
+  in.stop = stop;
   const SwitchRules& rules = plane.rules();
   for (PortMask left = rules.down_mask() | rules.up_mask(); left != 0; left &= left - 1) {
     const auto port = static_cast<PortIdx>(__builtin_ctzll(left));
     const PortMask bit = PortMask{1} << port;
-    if (below(random, 4 * often) == 0) (below(random, 2) == 0 ? in.link_up : in.link_down) |= bit;
-    if (below(random, 3) == 0 && often < 8) in.stop |= bit;
+    if (below(random, 3 * often) == 0) (below(random, 2) == 0 ? in.link_up : in.link_down) |= bit;
     if (below(random, often) > 0 || s.in[port].size() >= plane.timing().input_depth) continue;
     in.arrivals.push_back({port, any_message(rules, port, random)});
   }
@@ -203,25 +195,33 @@ TEST_CASE("COV-1: a control plane that is given anything meets what the page say
   cover::Counts& counts = coverage.of(cover.model());
   std::mt19937 random(n * 10 + level);
   Met met;
-  ControlState s = plane.power_on(lines);
-  ControlSampler sampler(cover, counts, self, plane);
-  test::ControlRule rule(plane, tree.name_of(self));
-  ControlOutput out;
-  for (unsigned cycle = 0; cycle < 12000; ++cycle) {
-    const unsigned often = cycle / 300 % 3 == 0 ? 2 : cycle / 300 % 3 == 1 ? 6 : 20;
-    const ControlInput in = any_input(plane, s, often, random);
-    coverage.enter(static_cast<Phase>(below(random, cover::kPhases)));
-    const ControlState was = s;
-    sampler.before(s);
-    plane.step(s, in, out);
-    sampler.after(s, in);
-    rule.step(was, in, s, coverage.phase(), met);
+  for (unsigned round = 0; round < 16; ++round) {
+    ControlState s = plane.power_on(lines);
+    ControlSampler sampler(cover, counts, self, plane);
+    test::ControlRule rule(plane, tree.name_of(self));
+    ControlOutput out;
+    PortMask stop = 0;
+    for (unsigned cycle = 0; cycle < 1200; ++cycle) {
+      constexpr unsigned kOften[] = {2, 6, 60};
+      if (cycle % 100 == 0) stop = below(random, 2) == 0 ? 0 : below(random, 16);
+      const ControlInput in = any_input(plane, s, kOften[cycle / 100 % 3], stop, random);
+      coverage.enter(static_cast<Phase>(below(random, cover::kPhases)));
+      const ControlState was = s;
+      sampler.before(s);
+      plane.step(s, in, out);
+      sampler.after(s, in);
+      rule.step(was, in, s, coverage.phase(), met);
+    }
   }
   for (std::size_t i = 0; i < cover.model()->situations().size(); ++i) {
     const Situation& one = cover.model()->situations()[i];
     INFO(one.name);
     CHECK(counts.count(i) == met[one.name]);
     met.erase(one.name);
+    const bool elsewhere =
+        one.name.find(".leaf") != std::string::npos || one.name.find(".root") != std::string::npos;
+    if (n != 4 || level != 1 || elsewhere) continue;
+    CHECK((counts.count(i) > 0 || one.kind != Situation::Kind::kGoal));
   }
   if (!met.empty()) FAIL("not in the model: " << met.begin()->first);
 }
@@ -276,14 +276,16 @@ TEST_CASE("COV-3: which situations of control planes a tree cannot meet, and why
     }
   }
   const ControlCover printed(3, Rule::kPaper);
-  for (const Situation& s : printed.model()->situations()) {
+  const ControlCover corrected(3, Rule::kCorrected);
+  for (std::size_t i = 0; i < printed.model()->situations().size(); ++i) {
+    const Situation& s = printed.model()->situations()[i];
+    const Situation& other = corrected.model()->situations()[i];
     INFO(s.name);
-    if (s.name.find("DERR") == std::string::npos) {
-      CHECK(s.reason != "the printed rule never withdraws derived statements");
-    } else if (s.name.rfind("while.quiet.", 0) != 0) {
-      CHECK(s.kind == Situation::Kind::kUnreachable);
-      CHECK(s.reason == "the printed rule never withdraws derived statements");
-    }
+    const bool withdraws =
+        other.kind == Situation::Kind::kGoal && s.name.find("DERR") != std::string::npos;
+    CHECK(s.kind == (withdraws ? Situation::Kind::kUnreachable : other.kind));
+    CHECK(s.reason ==
+          (withdraws ? "the printed rule never withdraws derived statements" : other.reason));
   }
 }
 

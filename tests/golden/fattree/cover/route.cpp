@@ -18,7 +18,7 @@ using test::below;
 namespace {
 
 using Met = std::map<std::string, std::uint64_t>;
-constexpr const char* kTiers[] = {"leaf", "middle", "root"};
+constexpr const char* kTierWords[] = {"leaf", "middle", "root"};
 
 /// A switch of a tree of `n` levels with `h` up ports, that has heard of anything.
 struct Anything {
@@ -107,7 +107,7 @@ std::string chosen(const Anything& a, Digits destination, std::uint32_t v) {
 
 /// What a decision meets by the rules.
 void decide(const Anything& a, const FatTreeRequest& q, Phase phase, Met& met) {
-  const std::string tier = std::string(".") + kTiers[a.level == 0 ? 0 : a.level + 1 == a.n ? 2 : 1];
+  const std::string tier = std::string(".") + kTierWords[a.level == 0 ? 0 : a.level + 1 == a.n ? 2 : 1];
   unsigned l_anc = 0;
   for (unsigned i = 0; i < a.n; ++i) {
     if (q.source[i] != q.destination[i]) l_anc = i;
@@ -225,8 +225,8 @@ TEST_CASE("COV-3: which situations of route selection a tree cannot meet, and wh
     CHECK(all.size() == (2 + 7 + 5 + 2) * 3 + 5 * 4 + 3);
     for (const Expected& e : expected) {
       for (unsigned tier = 0; tier < 3; ++tier) {
-        INFO(e.name << " " << kTiers[tier] << " of " << levels << " levels");
-        const Situation& s = all.at(std::string("route.") + e.name + "." + kTiers[tier]);
+        INFO(e.name << " " << kTierWords[tier] << " of " << levels << " levels");
+        const Situation& s = all.at(std::string("route.") + e.name + "." + kTierWords[tier]);
         const unsigned least = e.least[tier];
         const bool there = least != 0 && levels >= least;
         CHECK((s.kind == Situation::Kind::kGoal) == there);
