@@ -3,6 +3,8 @@
 // declared its link (FT-AUD-3); the order in which its queues are kept and served.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 #include "golden/fattree/control_plane.hpp"
 #include "support.hpp"
 
@@ -89,6 +91,13 @@ TEST_CASE("FT-AUD-3: events without a number have none, whatever came before", "
     CHECK(x.rest().front() == "change ?+0");
     x.link(port, true);
     CHECK(x.rest().front() == "change ?+0");
+    x.link(port, false, 7);
+    x.link(port, true, 8);
+    x.rest();
+    x.link(port, false);  // both in one cycle: the death goes first
+    x.link(port, true);
+    const Lines both = x.rest();
+    CHECK(std::count(both.begin(), both.end(), "change ?+0") == 2);
   }
 }
 
