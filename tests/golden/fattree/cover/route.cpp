@@ -107,7 +107,9 @@ std::string chosen(const Anything& a, Digits destination, std::uint32_t v) {
 
 /// What a decision meets by the rules.
 void decide(const Anything& a, const FatTreeRequest& q, Phase phase, Met& met) {
-  const std::string tier = std::string(".") + kTierWords[a.level == 0 ? 0 : a.level + 1 == a.n ? 2 : 1];
+  const std::string tier = std::string(".") + kTierWords[a.level == 0         ? 0
+                                                         : a.level + 1 == a.n ? 2
+                                                                              : 1];
   unsigned l_anc = 0;
   for (unsigned i = 0; i < a.n; ++i) {
     if (q.source[i] != q.destination[i]) l_anc = i;

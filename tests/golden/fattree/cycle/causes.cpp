@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "../support.hpp"
 #include "golden/fattree/control_plane.hpp"
-#include "support.hpp"
 
 using namespace selvage;
 using namespace selvage::golden;
