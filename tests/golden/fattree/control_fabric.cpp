@@ -229,3 +229,169 @@ TEST_CASE("FT-CYC-8: every link dies and comes back at once", "[golden][cycle][r
   CHECK(audit(tree, fabric.dead(), states(fabric)).exact());
   check_conserved(fabric);
 }
+
+namespace {
+
+/// When each end of a link is told of it, and how many steps of planes there were.
+struct Told final : ControlObserver {
+  struct Event {
+    Cycle at;
+    SwitchIdx sw;
+    PortMask down, up;
+    friend bool operator==(const Event& a, const Event& b) {
+      return a.at == b.at && a.sw == b.sw && a.down == b.down && a.up == b.up;
+    }
+  };
+  void before(SwitchIdx sw, Cycle now, const ControlState&, const ControlInput& in) override {
+    ++steps;
+    if ((in.link_down | in.link_up) != 0) events.push_back({now, sw, in.link_down, in.link_up});
+  }
+  void after(SwitchIdx, const ControlState&, const ControlOutput&) override {}
+  std::vector<Event> events;
+  std::uint64_t steps = 0;
+};
+
+/// A link between level 1 and a root of a 4P3T, by both ends.
+struct LinkOf4P3T {
+  FatTree tree{4, 3};
+  SwitchPort low = links(tree, {"1/21/3"})[0];
+  SwitchPort high{tree.peer(low.sw, low.port).index, tree.peer(low.sw, low.port).port};
+  [[nodiscard]] PortMask low_bit() const { return PortMask{1} << low.port; }
+  [[nodiscard]] PortMask high_bit() const { return PortMask{1} << high.port; }
+};
+
+}  // namespace
+
+TEST_CASE("FT-DET-2: each end of a link is told in its own cycle", "[golden][cycle]") {
+  const LinkOf4P3T link;
+  ControlFabric fabric(link.tree, config(1));
+  Told told;
+  fabric.observe(&told);
+  fabric.kill(20, link.high, 3, 7);
+  fabric.kill(40, link.low, 1, 1);  // it is dead
+  fabric.repair(200, link.high, 5, 2);
+  fabric.repair(300, link.low, 1, 1);  // it is back
+  fabric.kill(500, link.low, 1, 1);
+  fabric.repair(700, link.low, 1, 30);
+  fabric.kill(710, link.low, 2, 1);  // before its upper end knows that it is back
+  REQUIRE(fabric.settle(1000));
+  const PortMask low = link.low_bit();
+  const PortMask high = link.high_bit();
+  CHECK(told.events == std::vector<Told::Event>{{23, link.low.sw, low, 0},
+                                                {27, link.high.sw, high, 0},
+                                                {202, link.high.sw, 0, high},
+                                                {205, link.low.sw, 0, low},
+                                                {501, link.low.sw, low, 0},
+                                                {501, link.high.sw, high, 0},
+                                                {701, link.low.sw, 0, low},
+                                                {711, link.high.sw, high, 0},
+                                                {712, link.low.sw, low, 0}});
+  CHECK(fabric.dead().size() == 1);
+  CHECK(told.steps == fabric.plane_cycles());
+  fabric.observe(nullptr);
+  fabric.repair(fabric.now(), link.low, 0, 0);
+  REQUIRE(fabric.settle(2000));
+  CHECK(told.events.size() == 9);
+}
+
+TEST_CASE("FT-DET-2: one end alone may take a healthy link for dead, which carries on",
+          "[golden][cycle]") {
+  const LinkOf4P3T link;
+  ControlFabric fabric(link.tree, config(1));
+  Told told;
+  fabric.observe(&told);
+  fabric.mistake(link.high, 0, 200);
+  REQUIRE(fabric.settle(1000));
+  CHECK(told.events == std::vector<Told::Event>{{0, link.high.sw, link.high_bit(), 0},
+                                                {200, link.high.sw, 0, link.high_bit()}});
+  CHECK(fabric.dead().empty());
+  CHECK(fabric.lost() == 0);
+  // It has said by every port that it is back, this one too.
+  CHECK(fabric.state(link.low.sw).in[link.low.port].peak() > 0);
+  check_conserved(fabric);
+}
+
+TEST_CASE("FT-REP-7: what cannot be is refused", "[golden][cycle]") {
+  const LinkOf4P3T link;
+  ControlFabric fabric(link.tree, config(1));
+  fabric.run(10);
+  CHECK(fabric.now() == 10);
+  const auto says = [](const std::string& said, const char* what) {
+    return said.find(what) != std::string::npos;
+  };
+  CHECK(says(aborts([&] { fabric.kill(9, link.low, 0, 0); }), "kill in the past"));
+  CHECK(says(aborts([&] { fabric.repair(9, link.low, 0, 0); }), "repair in the past"));
+  CHECK(says(aborts([&] { fabric.mistake(link.low, 9, 20); }), "false alarm in the past"));
+  CHECK(says(aborts([&] { fabric.mistake(link.low, 10, 10); }), "false alarm in the past"));
+  CHECK(aborts([&] { fabric.mistake(link.low, 10, 11); }).empty());
+  fabric.kill(10, link.low, 1, 50);
+  fabric.repair(40, link.low, 1, 1);
+  CHECK(says(aborts([&] { fabric.settle(100); }), "before both ends have noticed its death"));
+}
+
+TEST_CASE("FT-CYC-8: time ends where nothing is left to do, or at the limit", "[golden][cycle]") {
+  const LinkOf4P3T link;
+  const unsigned latency = GENERATE(1U, 4U);
+  ControlFabric fabric(link.tree, config(latency));
+  ControlFabric steps(link.tree, config(latency));
+  for (ControlFabric* one : {&fabric, &steps}) {
+    one->kill(10, link.low, 3, 90);
+    one->repair(101, link.low, 0, 4);
+    one->repair(300, link.low, 0, 0);  // it is back already
+  }
+  CHECK_FALSE(fabric.settle(12));
+  CHECK(fabric.now() == 12);
+  CHECK_FALSE(fabric.settle(103));
+  CHECK(fabric.now() == 103);
+  REQUIRE(fabric.settle(1000));
+  CHECK(fabric.now() == 301);
+  while (steps.now() <= 105 || !steps.quiet()) steps.step();
+  ControlFabric again(link.tree, config(latency));
+  again.kill(10, link.low, 3, 90);
+  again.repair(101, link.low, 0, 4);
+  REQUIRE(again.settle(400));
+  CHECK(again.now() == steps.now());
+  CHECK(again.under_way() == 0);
+}
+
+TEST_CASE("FT-CYC-2, FT-CYC-7: a stop is seen d cycles later, not over a dead link",
+          "[golden][cycle]") {
+  const unsigned latency = GENERATE(1U, 4U, 6U);
+  const bool upwards = GENERATE(false, true);
+  const unsigned before = GENERATE(1U, 2U, 7U);
+  CAPTURE(latency, upwards, before);
+  const LinkOf4P3T link;
+  ControlFabric fabric(link.tree, config(latency));
+  const SwitchPort asks = upwards ? link.high : link.low;
+  const SwitchPort sees = upwards ? link.low : link.high;
+  constexpr Cycle kKilled = 100;
+  constexpr Cycle kRepaired = 450;
+  fabric.kill(kKilled, link.low, 300, 300);
+  fabric.repair(kRepaired, link.low, 200, 200);
+  std::mt19937 random(5);
+  std::vector<bool> asked(800), seen(800);
+  for (Cycle t = 0; t < asked.size(); ++t) {
+    ControlState& s = fabric.touch(asks.sw);
+    // So full that it asks, in the middle of all that happens to the link, and empty between.
+    const bool fills = t == 2 || t == kKilled - before || t == kKilled + 60 || t == kRepaired - 2 ||
+                       t == kRepaired + 60;
+    for (unsigned i = 0; fills && s.in[asks.port].size() < 15; ++i) {
+      s.in[asks.port].push({FaultMessage::Kind::kResync, 0, Digits{below(random, 1000)}, 2,
+                            static_cast<std::uint8_t>(i)});
+      s.in_waiting |= PortMask{1} << asks.port;
+      s.in_high |= PortMask{1} << asks.port;
+    }
+    (void)fabric.touch(sees.sw);
+    fabric.step();
+    asked[t] = (fabric.last_output(asks.sw).stop >> asks.port & 1U) != 0;
+    seen[t] = (fabric.last_input(sees.sw).stop >> sees.port & 1U) != 0;
+    const bool alive = t <= kKilled || t >= kRepaired + latency;
+    INFO("cycle " << t);
+    REQUIRE(seen[t] == (alive && t > latency && asked[t - latency - 1]));
+  }
+  CHECK(std::count(asked.begin() + kKilled + 60, asked.begin() + kKilled + 90, true) > 0);
+  CHECK(asked[kRepaired - 1]);
+  CHECK(asked[kKilled - before]);
+  REQUIRE(fabric.settle(100000));
+  CHECK(fabric.under_way() == 0);
+}

@@ -7,6 +7,7 @@
 
 using namespace selvage;
 using namespace selvage::golden;
+using selvage::golden::test::aborts;
 using selvage::golden::test::switch_at;
 using Kind = FaultMessage::Kind;
 
@@ -340,4 +341,28 @@ TEST_CASE("FT-CYC-1: the state is a value and an idle step changes nothing", "[g
     CHECK(out.stop == 0);
   }
   CHECK(copy.totals.operations == operations);
+}
+
+TEST_CASE("FT-CYC-1: a quiet cycle shows nothing, whatever was shown before", "[golden][cycle]") {
+  Bench x;
+  x.out.sent.push_back({0, foreign(1)});
+  x.out.stop = 0b0101;
+  x.out.changed = true;
+  x.step();
+  CHECK(x.out.sent.empty());
+  CHECK(x.out.stop == 0);
+  CHECK_FALSE(x.out.changed);
+}
+
+TEST_CASE("FT-CYC-2: what does not fit is refused", "[golden][cycle]") {
+  const FatTree tree(4, 3);
+  const auto makes = [&](ControlTiming timing) {
+    return aborts([&] { (void)ControlPlane(tree, 0, Rule::kCorrected, {}, timing); });
+  };
+  CHECK(makes({16, 8, 0}).find("too short for the link latency") != std::string::npos);
+  CHECK(makes({16, 8, 7}).find("too short for the link latency") != std::string::npos);
+  CHECK(makes({18, 8, 7}).empty());
+  MessageFifo fifo(1);
+  fifo.push(foreign(1));
+  CHECK(aborts([&] { fifo.push(foreign(2)); }).find("full FIFO") != std::string::npos);
 }

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What one operation of a switch's rules reports of itself: writes offered to the tables, which
 /// broadcasts are re-evaluation's, whether anything changed; what the rules refuse to be asked.
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
-#include <csignal>
-#include <functional>
 
 #include "support.hpp"
 
 using namespace selvage;
 using namespace selvage::golden;
+using selvage::golden::test::aborts;
 using selvage::golden::test::switch_at;
 using Kind = FaultMessage::Kind;
 using Write = TableWrite::Kind;
@@ -74,28 +70,6 @@ TableWrite line(Write kind, unsigned j, const FaultMessage& message, bool derive
   return w;
 }
 using Writes = std::vector<TableWrite>;
-
-/// What a call says before it aborts; empty if it does not.
-std::string aborts(const std::function<void()>& call) {
-  int ends[2];
-  REQUIRE(pipe(ends) == 0);
-  const pid_t child = fork();
-  if (child == 0) {
-    std::signal(SIGABRT, SIG_DFL);
-    dup2(ends[1], STDERR_FILENO);
-    call();
-    _exit(0);
-  }
-  close(ends[1]);
-  std::string said;
-  char part[256];
-  for (ssize_t n; (n = read(ends[0], part, sizeof part)) > 0;)
-    said.append(part, static_cast<std::size_t>(n));
-  close(ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT ? said : "";
-}
 
 }  // namespace
 

@@ -13,6 +13,7 @@ using namespace selvage;
 using namespace selvage::golden;
 using Catch::Contains;
 using test::below;
+using test::switch_at;
 
 namespace {
 
@@ -106,6 +107,12 @@ void check_placed(const Network& network, const PlacedTree& placed, const FatTre
   CHECK(missing == placed.missing.size());
 }
 
+template <class Which>
+void cut(Network& network, const Which& which) {
+  auto& all = network.cables;
+  all.erase(std::remove_if(all.begin(), all.end(), which), all.end());
+}
+
 Misfit refused(const Network& network) {
   Misfit misfit;
   REQUIRE_FALSE(recognize_tree(network, misfit));
@@ -194,12 +201,9 @@ TEST_CASE("FMT-FIND: a network that is no tree is refused, with what is wrong", 
     }
     SECTION("at none") {
       const std::uint32_t sw = switch_of(*host);
-      net.cables.erase(std::remove_if(net.cables.begin(), net.cables.end(),
-                                      [&](const auto& c) {
-                                        return (net.nodes[c.a].host || net.nodes[c.b].host) &&
-                                               switch_of(c) == sw;
-                                      }),
-                       net.cables.end());
+      cut(net, [&](const auto& c) {
+        return (net.nodes[c.a].host || net.nodes[c.b].host) && switch_of(c) == sw;
+      });
       CHECK_THAT(refused(net).what, Contains("a host has not exactly one link"));
     }
   }
@@ -209,9 +213,7 @@ TEST_CASE("FMT-FIND: a network that is no tree is refused, with what is wrong", 
       return !node.host && tree.level(s.of[at]) == 2;
     });
     const auto at = static_cast<std::uint32_t>(sw - net.nodes.begin());
-    net.cables.erase(std::remove_if(net.cables.begin(), net.cables.end(),
-                                    [&](const auto& c) { return c.a == at || c.b == at; }),
-                     net.cables.end());
+    cut(net, [&](const auto& c) { return c.a == at || c.b == at; });
     const Misfit misfit = refused(net);
     CHECK_THAT(misfit.what, Contains("switch " + sw->id + " is of no level of 4P3T"));
     CHECK(misfit.line == sw->line);
@@ -243,4 +245,156 @@ TEST_CASE("FMT-FIND: with cables exchanged what is taken is a tree, all else is 
   }
   CHECK(taken > 0);
   CHECK(odd > 0);
+}
+
+namespace {
+
+/// A tree as a network in its own order; cables have their lower end first. Node `sw` is switch sw,
+/// in line sw + 1; cables have the lines from 1000 on.
+Network in_order(const FatTree& tree, bool named = false) {
+  Network network;
+  for (std::uint32_t i = 0; i < tree.switch_count() + tree.host_count(); ++i) {
+    const bool host = i >= tree.switch_count();
+    const std::string text = named && !host ? tree.switch_name(i) : "";
+    network.nodes.push_back({"n" + std::to_string(i), text, host, i + 1});
+  }
+  for (std::uint32_t i = 0; i < tree.fallible_link_count(); ++i) {
+    const SwitchPort link = tree.fallible_link(i);
+    network.cables.push_back({link.sw, tree.peer(link.sw, link.port).index, 0});
+  }
+  for (HostIdx h = 0; h < tree.host_count(); ++h) {
+    network.cables.push_back({tree.switch_count() + h, tree.attachment(h).sw, 0});
+  }
+  for (unsigned i = 0; i < network.cables.size(); ++i) network.cables[i].line = 1000 + i;
+  return network;
+}
+
+Network::Cable& cable_of(Network& network, SwitchIdx a, SwitchIdx b) {
+  return *std::find_if(network.cables.begin(), network.cables.end(), [&](const auto& c) {
+    return Link(std::minmax(c.a, c.b)) == Link(std::minmax(a, b));
+  });
+}
+
+}  // namespace
+
+TEST_CASE("FMT-FIND: numbers are given by the order of the nodes, whichever link is missing",
+          "[golden]") {
+  const auto [m, n] =
+      GENERATE(std::pair{4U, 2U}, std::pair{4U, 3U}, std::pair{6U, 3U}, std::pair{4U, 4U});
+  const FatTree tree(m, n);
+  const Network whole = in_order(tree);
+  const std::uint32_t links = tree.fallible_link_count();
+  for (std::uint32_t gone = 0; gone <= links; gone += links > 100 ? 7 : 1) {
+    Network network = whole;
+    if (gone < links) network.cables.erase(network.cables.begin() + gone);
+    CAPTURE(m, n, gone);
+    Misfit misfit;
+    const auto placed = recognize_tree(network, misfit);
+    INFO(misfit.what);
+    REQUIRE(placed);
+    check_placed(network, *placed, tree);
+    REQUIRE(placed->missing.size() == (gone < links ? 1 : 0));
+    for (std::uint32_t i = 0; i < network.nodes.size(); ++i) {
+      const std::uint32_t due = network.nodes[i].host ? i - tree.switch_count() : i;
+      REQUIRE(placed->place[i] == due);
+    }
+  }
+}
+
+TEST_CASE("FMT-FIND: the largest trees are found, larger ones are none", "[golden]") {
+  const auto [m, n] = GENERATE(std::pair{64U, 2U}, std::pair{4U, 6U}, std::pair{62U, 2U});
+  const FatTree tree(m, n);
+  for (const bool named : {false, true}) {
+    const Network network = in_order(tree, named);
+    Misfit misfit;
+    const auto placed = recognize_tree(network, misfit);
+    INFO(misfit.what);
+    REQUIRE(placed);
+    check_placed(network, *placed, tree);
+  }
+  Network seven;  // as many nodes as 7 levels of 4 ports would have
+  for (unsigned i = 0; i < 256 + 832; ++i) seven.nodes.push_back({"n", "", i < 256, i + 1});
+  CHECK(refused(seven).what == "no m-port n-tree has 256 hosts and 832 switches");
+  CHECK(refused(seven).line == 0);
+}
+
+TEST_CASE("FMT-FIND: what a network has that its tree has not is said, with its line", "[golden]") {
+  const FatTree tree(4, 3);
+  Network net = in_order(tree);
+  const auto refusal = [&] {
+    const Misfit misfit = refused(net);
+    return misfit.what + " in line " + std::to_string(misfit.line);
+  };
+  SECTION("a host without a link") {
+    net.cables.erase(net.cables.end() - 16, net.cables.end() - 14);  // both of the first leaf
+    CHECK(refusal() == "a host has not exactly one link in line 0");
+  }
+  SECTION("a root beside a leaf counts as one of level 1") {
+    Network::Cable& cable = cable_of(net, switch_at(tree, 1, "00"), switch_at(tree, 2, "00"));
+    cable.a = switch_at(tree, 0, "00");
+    CHECK(refusal() ==
+          "9 switches of level 1, by their distance from the hosts; 4P3T has 8 in line 0");
+  }
+  SECTION("a link between leaves, whatever their names") {
+    if (GENERATE(false, true)) net = in_order(tree, true);
+    Network::Cable& cable = cable_of(net, switch_at(tree, 1, "00"), switch_at(tree, 2, "00"));
+    cable.a = switch_at(tree, 0, "30");
+    cable.b = switch_at(tree, 0, "00");
+    CHECK(refusal() ==
+          "a link between switches of levels 0 and 0 in line " + std::to_string(cable.line));
+  }
+  SECTION("a leaf in another pod") {
+    cable_of(net, switch_at(tree, 0, "01"), switch_at(tree, 1, "00")).b = switch_at(tree, 1, "10");
+    cable_of(net, switch_at(tree, 0, "01"), switch_at(tree, 1, "01")).b = switch_at(tree, 1, "11");
+    CHECK(refusal() == "1 subtrees hang together at n0, not 2 in line 1");
+  }
+  SECTION("a pod without links to the roots") {
+    for (const SwitchIdx sw : {switch_at(tree, 1, "00"), switch_at(tree, 1, "01")}) {
+      cut(net,
+          [&](const auto& c) { return c.a == sw && !net.nodes[c.b].host && tree.level(c.b) == 2; });
+    }
+    CHECK(refusal() == "1 subtrees hang together at n0, not 4 in line 1");
+  }
+  SECTION("a pod that falls in two") {
+    // Its first leaf keeps one middle switch, the second one the other.
+    for (const auto& [leaf, middle] : {std::pair{"00", "01"}, std::pair{"01", "00"}}) {
+      const Network::Cable& cable =
+          cable_of(net, switch_at(tree, 0, leaf), switch_at(tree, 1, middle));
+      net.cables.erase(net.cables.begin() + (&cable - net.cables.data()));
+    }
+    CHECK(refusal() ==
+          "the links of switch n0 and of those below join 1 switches of level 1, not 2 in line 1");
+  }
+  SECTION("roots of one bundle linked to middle switches of another") {
+    std::swap(cable_of(net, switch_at(tree, 1, "00"), switch_at(tree, 2, "00")).a,
+              cable_of(net, switch_at(tree, 1, "01"), switch_at(tree, 2, "01")).a);
+    const SwitchIdx sw = switch_at(tree, 1, "00");
+    CHECK(refusal() == "the links of switch n" + std::to_string(sw) +
+                           " between levels 1 and 2 join 8 and 4 switches, not 4 and 2 in line " +
+                           std::to_string(sw + 1));
+  }
+}
+
+TEST_CASE("FMT-FIND: a link that fits no reading of the others is refused", "[golden]") {
+  const FatTree tree(4, 4);
+  Network net = in_order(tree);
+  // Two switches of one pod have exchanged their roots.
+  const SwitchIdx one = switch_at(tree, 2, "110");
+  const SwitchIdx other = switch_at(tree, 2, "111");
+  for (Network::Cable& c : net.cables) {
+    if (c.a == one || c.a == other) c.a = c.a == one ? other : one;
+  }
+  CHECK_THAT(refused(net).what, Contains("no link of 4P4T, as the others have to be read: n"));
+}
+
+TEST_CASE("FMT-FIND: a switch as far from the hosts as a tree has levels is of none", "[golden]") {
+  const FatTree tree(4, 2);
+  Network net = in_order(tree);
+  const SwitchIdx near = switch_at(tree, 1, "0");
+  const SwitchIdx far = switch_at(tree, 1, "1");
+  cut(net, [&](const auto& c) { return c.b == far; });
+  net.cables.push_back({near, far, 7});
+  const Misfit misfit = refused(net);
+  CHECK_THAT(misfit.what, Contains("switch n5 is of no level of 4P2T"));
+  CHECK(misfit.line == 6);
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
 #include <stdexcept>
 
 namespace selvage::golden::test {
@@ -223,6 +227,27 @@ std::size_t largest_table(SettledTree& settled) {
     most = std::max(most, settled.machine(sw).state().lft.entries().size());
   }
   return most;
+}
+
+std::string aborts(const std::function<void()>& call) {
+  int ends[2];
+  if (pipe(ends) != 0) throw std::runtime_error("no pipe");
+  const pid_t child = fork();
+  if (child == 0) {
+    std::signal(SIGABRT, SIG_DFL);
+    dup2(ends[1], STDERR_FILENO);
+    call();
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string said;
+  char part[256];
+  for (ssize_t n; (n = read(ends[0], part, sizeof part)) > 0;)
+    said.append(part, static_cast<std::size_t>(n));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT ? said : "";
 }
 
 }  // namespace selvage::golden::test

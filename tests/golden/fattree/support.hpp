@@ -101,4 +101,7 @@ struct Journey {
 /// The largest number of entries in any switch's fault table.
 [[nodiscard]] std::size_t largest_table(SettledTree& settled);
 
+/// What a call says before it aborts; empty if it does not.
+[[nodiscard]] std::string aborts(const std::function<void()>& call);
+
 }  // namespace selvage::golden::test

@@ -164,3 +164,128 @@ TEST_CASE("COV-1: what faults and flows make of the preferred port",
           Met{{"lookup.edge.suffix", 2}, {"hash.edge.same", 1}, {"hash.edge.other", 1}});
   }
 }
+
+TEST_CASE("COV-1: at both levels and in every phase each outcome has one place",
+          "[F-FLT-1][F-FLT-2][F-FLOW-1][F-FLOW-3]") {
+  for (const bool aggregation : {false, true}) {
+    const std::string level = aggregation ? "aggregation." : "edge.";
+    const SwitchIdx sw = aggregation ? AlFares(4).tree().peer(0, 2).index : 0;
+    for (unsigned p = 0; p < cover::kPhases; ++p) {
+      Alone one({false, false, true, true}, sw);
+      one.coverage.enter(static_cast<cover::Phase>(p));
+      const std::string up =
+          std::string("up_while.") + cover::to_string(static_cast<cover::Phase>(p)) + ".";
+      one.sampler().joined(2, false, forward(2));
+      one.sampler().joined(2, false, {});
+      one.sampler().joined(2, true, forward(2));
+      one.sampler().joined(2, true, forward(3));
+      one.sampler().joined(3, true, forward(2));
+      one.sampler().joined(2, true, {});
+      one.sampler().flow_went(2, 2, false, 2);
+      one.sampler().flow_went(3, 3, false, 3);
+      one.sampler().flow_went(2, 3, false, 3);
+      one.sampler().flow_went(2, 2, true, 2);
+      one.sampler().flow_went(2, 2, false, 3);
+      CHECK(met_in(one.counts()) == Met{{"up." + level + "not_asked", 2},
+                                        {"up." + level + "preferred", 1},
+                                        {"up." + level + "next", 1},
+                                        {"up." + level + "wrap", 1},
+                                        {"up." + level + "no_candidate", 1},
+                                        {up + "not_asked", 2},
+                                        {up + "preferred", 1},
+                                        {up + "next", 1},
+                                        {up + "wrap", 1},
+                                        {up + "no_candidate", 1},
+                                        {"flow." + level + "tables_port", 2},
+                                        {"flow." + level + "other_port", 1},
+                                        {"flow." + level + "held", 1},
+                                        {"flow." + level + "diverted", 1}});
+    }
+  }
+}
+
+TEST_CASE("COV-1: what a look-up meets in each switch of a pod, and in a core",
+          "[F-TAB-1][F-TAB-2][F-PATH-1]") {
+  const AlFares net(4);
+  const FatTree& tree = net.tree();
+  for (SwitchIdx sw = 0; sw < tree.switch_count(); ++sw) {
+    const unsigned level = tree.level(sw);
+    const std::string of = level == 0 ? "edge." : level == 1 ? "aggregation." : "core.";
+    CAPTURE(tree.switch_name(sw));
+    for (unsigned octet = 0; octet < 6; ++octet) {
+      for (PortIdx out = 0; out < 4; ++out) {
+        Alone one({}, sw);
+        const Ipv4 address = Ipv4::of(10, 3, 1, octet);
+        const PortIdx in = out == 0 ? 1 : 0;  // not back, and from below
+        one.sampler().looked_up(address, in, {false, out, {}});
+        const bool up = level < 2 && out >= 2;
+        Met expected{{"lookup." + of + (up ? "suffix" : "prefix"), 1}};
+        // The number of the switch in its pod is how far its suffixes are shifted.
+        const unsigned z = level < 2 ? one.table.suffixes.front().port - 2U : 0;
+        if (up && (octet == 2 || octet == 3)) {
+          expected["suffix." + of + (octet - 2 + z >= 2 ? "wraps" : "straight")] = 1;
+        }
+        CHECK(met_in(one.counts()) == expected);
+        CHECK_FALSE(one.coverage.forbidden());
+      }
+    }
+    Alone back({}, sw);
+    back.sampler().looked_up(Ipv4::of(10, 3, 1, 2), 1, {false, 1, {}});
+    REQUIRE(back.coverage.forbidden());
+    CHECK(back.coverage.forbidden()->situation->name == "path.back");
+    Alone lost({}, sw);
+    lost.sampler().looked_up(Ipv4::of(10, 3, 1, 2), 1, {true, 0, {}});
+    REQUIRE(lost.coverage.forbidden());
+    CHECK(lost.coverage.forbidden()->situation->name == "lookup." + of + "no_row");
+    if (level == 2) continue;
+    Alone hash({false, true, false, false}, sw);
+    const PortIdx own = hash.table.suffixes[1].port;
+    hash.sampler().looked_up(Ipv4::of(10, 3, 1, 3), 0, {false, own, {}});
+    hash.sampler().looked_up(Ipv4::of(10, 3, 1, 3), 0, {false, own, {}});
+    hash.sampler().looked_up(Ipv4::of(10, 3, 1, 3), 0, {false, static_cast<PortIdx>(5 - own), {}});
+    CHECK(met_in(hash.counts()) == Met{{"lookup." + of + "suffix", 3},
+                                       {"hash." + of + "same", 2},
+                                       {"hash." + of + "other", 1}});
+  }
+}
+
+TEST_CASE("COV-3: which situations a system of two-level tables cannot meet, and why",
+          "[F-FLT-2][F-CMP-1]") {
+  for (unsigned bits = 0; bits < 16; ++bits) {
+    const bool lft = (bits & 1U) != 0;
+    const bool hash = (bits & 2U) != 0;
+    const bool flows = (bits & 4U) != 0;
+    const bool held = (bits & 8U) != 0;
+    CAPTURE(lft, hash, flows, held);
+    const TwoLevelCover cover({lft, hash, flows, held});
+    CHECK(cover.model()->name() == "twolevel.switch");
+    std::map<std::string, Situation> all;
+    for (const Situation& s : cover.model()->situations()) {
+      INFO(s.name);
+      CHECK(all.emplace(s.name, s).second);
+      const auto is = [&](const char* part) { return s.name.find(part) != std::string::npos; };
+      std::string why;  // those that hold
+      const bool up = s.name.rfind("up.", 0) == 0 || s.name.rfind("up_while.", 0) == 0;
+      const bool flow = s.name.rfind("flow.", 0) == 0;
+      if (up && is(".not_asked") && lft)
+        why += "topology.faults is lft: the fault tables are asked";
+      if (up && !is(".not_asked") && !lft) why += "topology.faults is none: nobody knows of faults";
+      if (s.name.rfind("hash.", 0) == 0 && !hash) why += "topology.routing is not hash";
+      if (flow && !flows) why += "topology.flows.mode is none";
+      if (is(".held") && !held) why += "flows do not wait in the control of a switch";
+      if (is(".diverted") && !lft) why += "topology.faults is none";
+      const bool forbidden = is(".no_row") || s.name.rfind("path.", 0) == 0;
+      CHECK(s.kind == (forbidden      ? Situation::Kind::kIllegal
+                       : !why.empty() ? Situation::Kind::kUnreachable
+                                      : Situation::Kind::kGoal));
+      CHECK(s.reason.empty() == why.empty());
+      CHECK(why.find(s.reason) != std::string::npos);
+    }
+    CHECK(all.size() == 8 + 4 + 4 + 2 + 10 + 20 + 8);
+    CHECK(all.at("lookup.edge.prefix").requirements == "F-TAB-1 F-TAB-3");
+    CHECK(all.at("lookup.core.prefix").requirements == "F-TAB-2");
+    CHECK(all.at("lookup.core.no_row").requirements == "F-TAB-3 F-PATH-1");
+    CHECK(all.at("up.edge.not_asked").requirements == "F-FLT-2");
+    CHECK(all.at("up.edge.next").requirements == "F-FLT-1");
+  }
+}
