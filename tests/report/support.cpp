@@ -5,6 +5,7 @@
 #include <cctype>
 #include <set>
 
+#include "forked.hpp"
 #include "report/chrome_trace.hpp"
 #include "report/timeline.hpp"
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "forked.hpp"
 #include "report/chrome_trace.hpp"
 #include "support.hpp"
 
