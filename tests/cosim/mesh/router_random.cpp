@@ -108,13 +108,13 @@ class Bench {
     for (unsigned c = 0; c < kChannels; ++c) room[c] = options.depth[c];
     now = draw.below(14);
   }
-  /// The first difference in so many cycles, and until all is at rest; empty: none.
-  std::string run(unsigned cycles) {
+  /// The first difference in so many cycles, and with `rest` until all is at rest; empty: none.
+  std::string run(unsigned cycles, bool rest = true) {
     std::string difference;
     for (unsigned i = 0; i < cycles && difference.empty(); ++i) difference = cycle(true);
-    for (unsigned i = 0; i < 4000 && difference.empty() && !rtl->idle(); ++i)
+    for (unsigned i = 0; rest && i < 4000 && difference.empty() && !rtl->idle(); ++i)
       difference = cycle(false);
-    if (difference.empty() && !rtl->idle()) difference = "WR-IDLE: it never rests";
+    if (rest && difference.empty() && !rtl->idle()) difference = "WR-IDLE: it never rests";
     return difference.empty() ? "" : "cycle " + std::to_string(now) + ": " + difference;
   }
   std::uint64_t flits = 0, cut = 0, dropped = 0, missed = 0;
@@ -336,7 +336,7 @@ TEST_CASE("COS-RESET: routers with anything at their pins, reset in mid-run", "[
   kernel::Stream random(1, "routers");
   for (unsigned i = 0; i < 1000; ++i) {
     Bench bench(random, i % 4 == 3);
-    const std::string difference = bench.run(1 + below(random, 300));
+    const std::string difference = bench.run(1 + below(random, 300), false);
     INFO("run " << i << ", " << difference);
     REQUIRE(difference.empty());
   }
@@ -363,12 +363,14 @@ TEST_CASE("WR-EQUAL, WR-IDLE: a router with anything at its pins is as the rules
 }
 
 TEST_CASE("WR-EQUAL: each deliberate bug of a router is seen at its pins", "[switch][bug]") {
-  const unsigned bug = GENERATE(range(20U, 35U));
-  CAPTURE(bug);
+  const unsigned which = GENERATE(range(20U, 36U));
+  const bool separable = which == 35;  // its round robin that stays
+  const unsigned bug = separable ? 29 : which;
+  CAPTURE(bug, separable);
   std::string difference;
   kernel::Stream random(3, "routers");
   for (unsigned i = 0; i < 60 && difference.empty(); ++i)
-    difference = Bench(random, false, std::uint64_t{1} << bug).run(1500);
+    difference = Bench(random, separable, std::uint64_t{1} << bug).run(1500);
   CHECK_FALSE(difference.empty());
   static_cast<void>(cosim::take_rtl_failure());
 }

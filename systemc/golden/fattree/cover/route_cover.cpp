@@ -165,8 +165,8 @@ void RouteSampler::went_up(const SwitchState& state, const FatTreeRequest& reque
   for (unsigned left = of_ports | of_table; left != 0; left &= left - 1) {
     meet_at_tier(cover_->reason[static_cast<unsigned>(__builtin_ctz(left))]);
   }
-  const unsigned excluding = bit(RouteReason::kOwnDead) | bit(RouteReason::kDlfmBelow);
-  const unsigned bits = bit(RouteReason::kDirect) | bit(RouteReason::kDerived);
+  constexpr unsigned excluding = bit(RouteReason::kOwnDead) | bit(RouteReason::kDlfmBelow);
+  constexpr unsigned bits = bit(RouteReason::kDirect) | bit(RouteReason::kDerived);
   if ((of_ports & excluding) != 0 && (of_table & bits) != 0) meet_at_tier(cover_->both);
   if ((of_ports & bit(RouteReason::kOwnDead)) != 0) {
     for (unsigned j = 0; j < h; ++j) {

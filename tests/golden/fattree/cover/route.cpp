@@ -162,6 +162,7 @@ TEST_CASE("COV-1 FT-RS-2 FT-RS-3 FT-RS-4: decisions meet what the rules say, one
 }
 
 TEST_CASE("COV-3: a dead port in V is forbidden, by whichever port", "[cover]") {
+  const unsigned ports = GENERATE(3U, 32U);
   const RouteCover cover(3);
   Digits far;
   far.set(2, 1);
@@ -170,7 +171,7 @@ TEST_CASE("COV-3: a dead port in V is forbidden, by whichever port", "[cover]") 
       cover::Coverage coverage;
       cover::Counts& counts = coverage.of(cover.model());
       RouteSampler sampler(cover, counts, 5, 0);
-      SwitchState state(3, 4);
+      SwitchState state(ports, 4);
       state.up[port] = {true, true, 0};
       sampler.decided(1, state, {{}, far, false}, {true, false, 3, v});
       CAPTURE(port, v);
