@@ -2,6 +2,7 @@
 #include "fabric_bench.hpp"
 
 #include "forked.hpp"
+#include "met.hpp"
 
 namespace selvage::tb {
 
@@ -137,11 +138,7 @@ void add_audit(json& j, const RunResult& r) {
 }
 
 void add_board(json& j, const Scoreboard& board) {
-  for (const cover::Counts& c : board.coverage().counts()) {
-    for (std::size_t i = 0; i < c.model()->situations().size(); ++i) {
-      if (c.count(i) > 0) j["met"][c.model()->situations()[i].name] = c.count(i);
-    }
-  }
+  for (const auto& [name, count] : met_in(board.coverage())) j["met"][name] = count;
   j["compared"] = board.compared();
   for (const BlockCount& b : board.blocks()) j["compared_by_block"][b.kind] = b.compared;
   if (board.first()) {

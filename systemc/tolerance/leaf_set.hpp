@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "golden/number.hpp"
+
 namespace selvage::tolerance {
 
 /// Bit x is leaf switch x. W words of 64 leaves; plain loops that compilers turn into vectors.
@@ -49,7 +51,7 @@ struct LeafSet {
     for (std::uint32_t x = first; x < first + count;) {
       const std::uint32_t in_word = std::uint32_t{64} - x % 64;
       const std::uint32_t n = in_word < first + count - x ? in_word : first + count - x;
-      const std::uint64_t ones = n == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
+      const std::uint64_t ones = low_bits(n);
       w[x / 64] |= ones << (x % 64);
       x += n;
     }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "met.hpp"
 #include "wormhole/routers.hpp"
 #include "wormhole_grid.hpp"
 
@@ -163,24 +164,8 @@ inline wormhole::Params line_params(unsigned vcs, unsigned depth, unsigned laten
   return p;
 }
 
-/// Situations met, by name.
-using Met = std::map<std::string, std::uint64_t>;
-
-inline Met met_in(const cover::Coverage& coverage) {
-  Met met;
-  for (const cover::Counts& counts : coverage.counts()) {
-    const auto& all = counts.model()->situations();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (counts.count(i) > 0) met[all[i].name] = counts.count(i);
-    }
-  }
-  return met;
-}
-
-inline std::uint64_t sum_of(const Met& met, const std::string& group) {
-  std::uint64_t sum = 0;
-  for (const auto& [name, count] : met) sum += name.rfind(group, 0) == 0 ? count : 0;
-  return sum;
-}
+using tb::Met;
+using tb::met_in;
+using tb::sum_of;
 
 }  // namespace selvage::test

@@ -8,6 +8,7 @@
 #include "cosim/foreign/pins.hpp"
 #include "golden/fattree/digits.hpp"
 #include "golden/fattree/fault_message.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::cosim {
 
@@ -50,7 +51,7 @@ struct ControlBits {
   }
   [[nodiscard]] static golden::FaultMessage decode(std::uint64_t bits, unsigned h) {
     const auto take = [&bits](unsigned width) {
-      const std::uint64_t field = bits & ((std::uint64_t{1} << width) - 1U);
+      const std::uint64_t field = bits & low_bits(width);
       bits >>= width;
       return field;
     };

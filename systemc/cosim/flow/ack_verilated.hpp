@@ -6,6 +6,7 @@
 
 #include "cosim/flow/ack_block.hpp"
 #include "cosim/lockstep/verilated_model.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::cosim {
 
@@ -40,7 +41,7 @@ class VerilatedAckAggregator final : public AckAggregatorBlock, VerilatedModel<M
     set(io_.t1_i, options.t1);
     set(io_.t2_i, options.t2);
     set(io_.t3_i, options.t3);
-    set(io_.good_i, options.good & ((std::uint64_t{1} << Max) - 1U));
+    set(io_.good_i, options.good & low_bits(Max));
     set(io_.max_i, options.max == 0 ? Max : options.max);
     reset();
   }

@@ -8,12 +8,14 @@
 
 #include <verilated.h>
 
+#include "golden/number.hpp"
+
 namespace selvage::cosim {
 
 /// Bits [at, at + width) of a port of any type, width <= 57.
 template <class Port>
 std::uint64_t get_bits(const Port& port, unsigned at, unsigned width) {
-  const std::uint64_t mask = (std::uint64_t{1} << width) - 1U;
+  const std::uint64_t mask = low_bits(width);
   if constexpr (std::is_integral_v<Port>) {
     return static_cast<std::uint64_t>(port) >> at & mask;
   } else {
@@ -26,7 +28,7 @@ std::uint64_t get_bits(const Port& port, unsigned at, unsigned width) {
 }
 template <class Port>
 void set_bits(Port& port, unsigned at, unsigned width, std::uint64_t value) {
-  const std::uint64_t mask = (std::uint64_t{1} << width) - 1U;
+  const std::uint64_t mask = low_bits(width);
   if constexpr (std::is_integral_v<Port>) {
     port = static_cast<Port>((static_cast<std::uint64_t>(port) & ~(mask << at)) | value << at);
   } else {

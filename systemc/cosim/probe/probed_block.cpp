@@ -8,6 +8,7 @@
 #include "Vfattree_control_probed___024root.h"
 #define SELVAGE_CONTROL_SCOPE fattree_control_probed__DOT__i_control
 #include "cosim/fattree/control/control_verilated.hpp"
+#include "golden/number.hpp"
 
 namespace selvage::cosim {
 
@@ -26,8 +27,8 @@ class VerilatedProbed final : public Control {
       : Control(options.control), gated_(options.gated) {
     const golden::FatTree& tree = *options.control.tree;
     assert(tree.m() == ProbedBuild::kM && tree.n() == ProbedBuild::kN);
-    const PortMask ports = (PortMask{1} << ProbedBuild::kM) - 1U;
-    const PortMask hosts = (PortMask{1} << tree.h()) - 1U;
+    const PortMask ports = low_bits(ProbedBuild::kM);
+    const PortMask hosts = low_bits(tree.h());
     probed_ = tree.level(options.control.self) == 0 ? ports & ~hosts : ports;
     Control::set(io().probe_bug_i, options.probe_bugs);
     for (unsigned p = 0; p < ProbedBuild::kM; ++p) {

@@ -7,7 +7,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
+
+#include "golden/twolevel/table.hpp"
 
 class VerilatedFstC;
 
@@ -31,6 +34,33 @@ struct TwoLevelIn {
   bool valid = false;
   std::uint32_t dst = 0;
 };
+
+/// Inputs that load row number `r`.
+[[nodiscard]] inline TwoLevelIn load_of(unsigned r, const golden::TernaryRow& row) {
+  TwoLevelIn in;
+  in.load = true;
+  in.load_row = r;
+  in.load_valid = row.valid;
+  in.load_key = row.key;
+  in.load_mask = row.mask;
+  in.load_drop = row.result.drop;
+  in.load_port = row.result.port;
+  in.load_next = row.result.next.value;
+  return in;
+}
+
+/// The load at the pins of a model that has them.
+template <class Pins>
+void put_load(Pins& io, const TwoLevelIn& in) {
+  io.load_valid_i = in.load;
+  io.load_row_i = static_cast<std::decay_t<decltype(io.load_row_i)>>(in.load_row);
+  io.load_used_i = in.load_valid;
+  io.load_key_i = in.load_key;
+  io.load_mask_i = in.load_mask;
+  io.load_drop_i = in.load_drop;
+  io.load_port_i = static_cast<std::decay_t<decltype(io.load_port_i)>>(in.load_port);
+  io.load_next_i = in.load_next;
+}
 
 /// Outputs: the answer to what was sampled two edges before the last one.
 struct TwoLevelOut {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cosim/lockstep/whole_path.hpp"
+#include "cosim/twolevel/block.hpp"
 #include "cosim/twolevel/switch_block.hpp"
 
 namespace selvage::cosim {
@@ -14,7 +15,6 @@ class VerilatedTwoLevelSwitch final : public VerilatedPath<Model, K, 2> {
   using Path = VerilatedPath<Model, K, 2>;
   using Path::io_;
   using Path::model_;
-  using Path::set;
   static constexpr unsigned kLength = 14;
 
  public:
@@ -51,14 +51,7 @@ class VerilatedTwoLevelSwitch final : public VerilatedPath<Model, K, 2> {
 
  private:
   void load(unsigned r, const golden::TernaryRow& row) {
-    io_.load_valid_i = 1;
-    set(io_.load_row_i, r);
-    io_.load_used_i = row.valid;
-    io_.load_key_i = row.key;
-    io_.load_mask_i = row.mask;
-    io_.load_drop_i = row.result.drop;
-    set(io_.load_port_i, row.result.port);
-    io_.load_next_i = row.result.next.value;
+    put_load(io_, load_of(r, row));
     Path::clock_all(true);
     model_.eval();
     Path::fall();

@@ -58,19 +58,7 @@ TwoLevelUnit::TwoLevelUnit(TwoLevelUnitSetup setup, Scoreboard& scoreboard)
 
 /// Power-on: row by row (F-SYS-1). The rows a larger build has stay invalid.
 void TwoLevelUnit::load(TwoLevelBlock& block) const {
-  for (unsigned r = 0; r < setup_.rows.size(); ++r) {
-    const golden::TernaryRow& row = setup_.rows[r];
-    TwoLevelIn in;
-    in.load = true;
-    in.load_row = r;
-    in.load_valid = row.valid;
-    in.load_key = row.key;
-    in.load_mask = row.mask;
-    in.load_drop = row.result.drop;
-    in.load_port = row.result.port;
-    in.load_next = row.result.next.value;
-    block.edge(in);
-  }
+  for (unsigned r = 0; r < setup_.rows.size(); ++r) block.edge(load_of(r, setup_.rows[r]));
   for (Cycle i = 0; i < kTwoLevelLatency; ++i) block.edge({});
 }
 

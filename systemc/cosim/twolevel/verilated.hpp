@@ -30,14 +30,7 @@ class VerilatedTwoLevel final : public TwoLevelBlock, VerilatedModel<Model> {
     Base::clock();
   }
   void set(const TwoLevelIn& in) override {
-    io_.load_valid_i = in.load;
-    Base::set(io_.load_row_i, in.load_row);
-    io_.load_used_i = in.load_valid;
-    io_.load_key_i = in.load_key;
-    io_.load_mask_i = in.load_mask;
-    io_.load_drop_i = in.load_drop;
-    Base::set(io_.load_port_i, in.load_port);
-    io_.load_next_i = in.load_next;
+    put_load(io_, in);
     io_.valid_i = in.valid;
     io_.dst_i = in.dst;
   }

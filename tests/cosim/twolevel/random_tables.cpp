@@ -40,19 +40,12 @@ Run compare(unsigned k, std::uint32_t bugs, std::uint64_t seed, unsigned cycles)
   std::deque<TwoLevelOut> expected(2);  // sampled at the last two edges
   Run run;
   for (unsigned cycle = 0; cycle < cycles && run.difference.empty(); ++cycle) {
-    TwoLevelIn in;
-    const unsigned load_percent = cycle / 500 % 3 == 0 ? 80 : 5;
-    in.load = random.percent(load_percent);
-    in.load_row = random.below(k + 1);
+    const bool load = random.percent(cycle / 500 % 3 == 0 ? 80 : 5);
+    const unsigned at = random.below(k + 1);
     const bool no_row = random.percent(5);
-    if (no_row) in.load_row = k + 1;
     const golden::TernaryRow row = test::some_row(random, k);
-    in.load_valid = row.valid;
-    in.load_key = row.key;
-    in.load_mask = row.mask;
-    in.load_drop = row.result.drop;
-    in.load_port = row.result.port;
-    in.load_next = row.result.next.value;
+    TwoLevelIn in = cosim::load_of(no_row ? k + 1 : at, row);
+    in.load = load;
     in.valid = random.percent(90);
     in.dst = test::some_address(random);
 

@@ -8,6 +8,7 @@
 
 #include "golden/twolevel/al_fares.hpp"
 #include "golden/twolevel/cover/twolevel_cover.hpp"
+#include "met.hpp"
 
 using namespace selvage;
 using namespace selvage::golden;
@@ -16,24 +17,9 @@ using cover::Situation;
 
 namespace {
 
-using Met = std::map<std::string, std::uint64_t>;
-
-Met met_in(const cover::Counts& counts) {
-  Met met;
-  const auto& all = counts.model()->situations();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (counts.count(i) > 0) met[all[i].name] = counts.count(i);
-  }
-  return met;
-}
-
-std::uint64_t sum_of(const Met& met, const std::string& group) {
-  std::uint64_t sum = 0;
-  for (const auto& [name, count] : met) {
-    if (name.rfind(group, 0) == 0) sum += count;
-  }
-  return sum;
-}
+using tb::Met;
+using tb::met_in;
+using tb::sum_of;
 
 /// Every pair's way, sampled switch by switch; how many look-ups.
 unsigned walk(const AlFares& net, const TwoLevelCover& cover, cover::Counts& counts) {

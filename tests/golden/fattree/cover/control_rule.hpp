@@ -6,15 +6,15 @@
 #pragma once
 
 #include <deque>
-#include <map>
 #include <string>
 
 #include "golden/cover/coverage.hpp"
 #include "golden/fattree/control_plane.hpp"
+#include "met.hpp"
 
 namespace selvage::golden::test {
 
-using Met = std::map<std::string, std::uint64_t>;
+using tb::Met;
 
 class ControlRule {
  public:
