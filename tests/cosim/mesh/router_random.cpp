@@ -115,7 +115,9 @@ class Bench {
     for (unsigned i = 0; rest && i < 4000 && difference.empty() && !rtl->idle(); ++i)
       difference = cycle(false);
     if (rest && difference.empty() && !rtl->idle()) difference = "WR-IDLE: it never rests";
-    return difference.empty() ? "" : "cycle " + std::to_string(now) + ": " + difference;
+    if (difference.empty()) return {};
+    return std::string(options.separable ? "separable" : "serial") + " allocator, cycle " +
+           std::to_string(now) + ": " + difference;
   }
   std::uint64_t flits = 0, cut = 0, dropped = 0, missed = 0;
 
