@@ -78,7 +78,9 @@ class SwitchTwin final : public Sink, public WholeSwitches {
     bool slow = false;  ///< to a host that takes packets slowly: they end later than their tails
     bool model_xon = true;  ///< what the model's input said last
     bool model_stop = false;
-    bool headless = false;  ///< of the packet that comes in the head was lost on its way
+    std::deque<bool> damaged;   ///< of the fault messages that leave in the model, not yet in RTL
+    std::uint32_t settled = 0;  ///< messages that came while links that are dead settled
+    bool headless = false;      ///< of the packet that comes in the head was lost on its way
   };
   struct LinkChange {
     Cycle at = 0;
@@ -136,7 +138,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   // What the taps and the model report.
   void left(SwitchPort from, const LinkPayload& payload);
   void sent_by_host(SwitchPort to, const LinkPayload& payload);
-  void said(SwitchPort in, LinkPhase phase);
+  void said(SwitchPort in, LinkPhase phase, std::uint32_t number);
   void said_by_host(SwitchPort to, LinkPhase phase);
   void step_along(SwitchIdx sw, Cycle now, const StepInput& in) override;
   void has_settled(SwitchIdx sw) override;
@@ -185,6 +187,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   Held held_;
   std::array<BlockCount*, LedgerEntry::kCounted> counts_{};
   Cycle d_;
+  bool numbered_;   ///< fault messages, since links lose some
   Cycle next_ = 0;  ///< edge that comes next
   std::vector<Node> nodes_;
   std::vector<std::unique_ptr<cosim::TracedSwitch>> traced_;

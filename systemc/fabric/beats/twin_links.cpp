@@ -93,6 +93,7 @@ bool SwitchTwin::arrives(SwitchPort to, Cycle sent, Cycle arrived) const {
 bool SwitchTwin::arrives(const WireItem& item, Cycle c) const {
   switch (item.kind) {
     case WireItem::Kind::kXon: return arrives(item.to, item.edge, c + 1);
+    case WireItem::Kind::kResend:
     case WireItem::Kind::kMessage: return arrives(item.to, item.edge - 1, c);
     case WireItem::Kind::kStop:
       return arrives(item.to, item.again ? item.edge : item.edge - 1, c - 1);
@@ -116,7 +117,11 @@ void SwitchTwin::put_wires(Cycle c) {
     if (!arrives(item, c)) continue;
     cosim::SwitchBlock& block = *touch(item.to.sw).block;
     switch (item.kind) {
-      case WireItem::Kind::kMessage: block.message(item.to.port, item.message); break;
+      case WireItem::Kind::kMessage:
+        block.message(item.to.port, item.message);
+        block.message_mark(item.to.port, item.number, item.bad);
+        break;
+      case WireItem::Kind::kResend: block.far_resend(item.to.port, item.number); break;
       case WireItem::Kind::kXon: block.far_xon(item.to.port, item.level); break;
       case WireItem::Kind::kStop: block.far_stop(item.to.port, item.level); break;
     }
