@@ -80,7 +80,11 @@ class SwitchTwin final : public Sink, public WholeSwitches {
     bool model_stop = false;
     std::deque<bool> damaged;   ///< of the fault messages that leave in the model, not yet in RTL
     std::uint32_t settled = 0;  ///< messages that came while links that are dead settled
-    bool headless = false;      ///< of the packet that comes in the head was lost on its way
+    // Of the packet that comes in:
+    bool headless = false;   ///< its head was lost on its way
+    Cycle began = 0;         ///< its head came
+    Cycle cut = kNever;      ///< the link was out since, from this cycle on: the rest is made up
+    std::uint32_t rest = 0;  ///< beats still to come, or to be made up
   };
   struct LinkChange {
     Cycle at = 0;
@@ -153,6 +157,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   void take_link_changes(Cycle c);
   void say_again(SwitchPort end, Cycle c, bool flap);
   void put_wires(Cycle c);
+  void put_beat(const WireBeat& item, Cycle c);
   void put_hosts(Cycle c);
   void end_made_up(Cycle c);
   void comes_to_host(SwitchPort by, const Tail& tail);

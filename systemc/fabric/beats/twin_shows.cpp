@@ -83,7 +83,7 @@ void SwitchTwin::show_beat(SwitchIdx sw, PortIdx p, Cycle c) {
     port({sw, p}).tag = block.tag_of(beat.data);
   }
   if (far.kind == PortEnd::Kind::kSwitch) {
-    beats_.send(c + d_ - 1, {{far.index, far.port}, beat});
+    beats_.send(c + d_ - 1, {{far.index, far.port}, beat, port({sw, p}).beats});
   } else if (far.kind == PortEnd::Kind::kHost) {
     Port& at = port({sw, p});
     if (beat.head) at.left = at.beats;

@@ -18,6 +18,7 @@ namespace selvage::fabric {
 struct WireBeat {
   SwitchPort to;
   cosim::Beat beat;
+  std::uint32_t packet_beats = 0;  ///< of a head
 };
 
 /// What else a wire carries.
