@@ -77,6 +77,7 @@ rtl/switch/switch_inputs.sv
 rtl/switch/switch_outputs.sv
 rtl/switch/switch_request.sv
 rtl/switch/switch_path.sv
+rtl/switch/message_link.sv
 rtl/switch/fattree_switch.sv
 rtl/switch/twolevel_switch.sv
 rtl/switch/flit_serial.sv

@@ -34,6 +34,9 @@ module fattree_switch #(
   parameter int DATA_W = (2 * N * $clog2(M) + LEN_W + 32 > 64) ? 128 : 64,
   /// cycles from question to answer
   parameter int R = 2,
+  /// messages of each port that may have to leave once more
+  parameter int COPIES = 64,
+  localparam NB = $clog2(COPIES) + 1,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam HW = (H > 1) ? $clog2(H) : 1,
@@ -43,14 +46,15 @@ module fattree_switch #(
   localparam CI = $clog2(QI + 1),
   localparam UW = $clog2(DEPTH + 1),
   localparam WAY_W = 2 * N * DW,
-  localparam MSGW = 3 + LW + KW + HW + SEQ_W
+  localparam MSGW = 3 + LW + KW + HW + SEQ_W,
+  localparam WIRE_W = NB + MSGW
 ) (
   input  logic                clk_i,
   input  logic                hdr_clk_i,
   input  logic                ctl_clk_i,
   input  logic                rst_ni,
-  /// deliberate faults: [13:0] fattree_control's, [24:14] switch_path's
-  `SELVAGE_BUG_PORT(bug_i, 25)
+  /// deliberate faults: [13:0] fattree_control's, [24:14] switch_path's, [26:25] message_link's
+  `SELVAGE_BUG_PORT(bug_i, 27)
   /// straps: as fattree_control
   input  logic [LW-1:0]       level_i,
   input  logic [NW-1:0]       levels_i,
@@ -61,6 +65,8 @@ module fattree_switch #(
   input  logic [CI-1:0]       xoff_i,
   /// strap: beats in a buffer with which its sender may still start packets
   input  logic [UW-1:0]       xon_most_i,
+  /// strap: links number fault messages, since they damage or lose some
+  input  logic                numbered_i,
   /// links: alive; what they bring: 0 nothing, 1 a beat, 2 a message, and its marks
   input  logic [M-1:0]        rx_ok_i,
   input  logic [2*M-1:0]      rx_sym_i,
@@ -70,6 +76,9 @@ module fattree_switch #(
   input  logic [M*DATA_W-1:0] rx_data_i,
   output logic [M-1:0]        rx_xon_o,
   output logic [M-1:0]        rx_stop_o,
+  /// RESEND: a message is missing, the number of the one that is waited for
+  output logic [M-1:0]        rx_resend_o,
+  output logic [M*NB-1:0]     rx_number_o,
   /// what goes out; the far end's XON, if tx_ok_i, and stop for messages
   input  logic [M-1:0]        tx_ok_i,
   output logic [2*M-1:0]      tx_sym_o,
@@ -79,6 +88,8 @@ module fattree_switch #(
   output logic [M*DATA_W-1:0] tx_data_o,
   input  logic [M-1:0]        tx_xon_i,
   input  logic [M-1:0]        tx_stop_i,
+  input  logic [M-1:0]        tx_resend_i,
+  input  logic [M*NB-1:0]     tx_number_i,
   /// declarations, pulses for edge t, act at edge t+1; the link begins anew; nothing comes in or
   /// leaves
   input  logic [M-1:0]        link_down_i,
@@ -102,12 +113,19 @@ module fattree_switch #(
   // ------------------------------------------------------------------------------- packets
   logic              req, from_up, gnt_valid, gnt_up, gnt_drop, req_idle, ctl_idle, ctl_work;
   logic              work;  // of FS-DEC, declarations aside
-  logic [M-1:0]      msg_in, msg_out, down, up;
+  logic [M-1:0]      ok, dead, down, up;
+  logic [M-1:0]      msg_in, msg_out, stop;             // at the control
   logic [M*MSGW-1:0] msg_in_data, msg_out_data;
+  logic [M-1:0]      wire_in, wire_in_bad, wire_out;    // at the wires, behind the number
+  logic [M*WIRE_W-1:0] wire_in_data, wire_out_data;
+  logic [M*NB-1:0]   number_in, number_out;
+  logic [M*MSGW-1:0] sent;
+  logic              path_idle, link_idle;
   logic [WAY_W-1:0]  req_way;
   logic [DW-1:0]     gnt_port;
 
-  assign work = ctl_work | (msg_in != '0);
+  assign work   = ctl_work | (msg_in != '0);
+  assign idle_o = path_idle & link_idle;
 
   switch_path #(
     .M      (M),
@@ -117,7 +135,7 @@ module fattree_switch #(
     .DEPTH  (DEPTH),
     .HEADERS(HEADERS),
     .R      (R),
-    .MSG_W  (MSGW)
+    .MSG_W  (WIRE_W)
   ) i_path (
     .clk_i      (clk_i),
     .hdr_clk_i  (hdr_clk_i),
@@ -149,8 +167,11 @@ module fattree_switch #(
     .dec_want_o (dec_want_o),
     .drained_o  (drained_o),
     .malformed_o(malformed_o),
-    .msg_valid_o(msg_in),
-    .msg_data_o (msg_in_data),
+    .ok_o       (ok),
+    .dead_o     (dead),
+    .msg_valid_o(wire_in),
+    .msg_bad_o  (wire_in_bad),
+    .msg_data_o (wire_in_data),
     .down_o     (down),
     .up_o       (up),
     .req_valid_o(req),
@@ -159,14 +180,53 @@ module fattree_switch #(
     .gnt_valid_i(gnt_valid),
     .gnt_drop_i (gnt_drop),
     .gnt_port_i (gnt_port),
-    .msg_valid_i(msg_out),
-    .msg_data_i (msg_out_data),
+    .msg_valid_i(wire_out),
+    .msg_data_i (wire_out_data),
     .work_i     (work),
     .ctl_idle_i (ctl_idle),
     .req_idle_i (req_idle),
-    .idle_o     (idle_o),
+    .idle_o     (path_idle),
     .hdr_idle_o (hdr_idle_o),
     .ctl_idle_o (ctl_idle_o)
+  );
+
+  // ------------------------------------------------------------------------------- messages
+  always_comb begin
+    for (int p = 0; p < M; p = p + 1) begin
+      msg_in_data[p*MSGW+:MSGW]       = wire_in_data[p*WIRE_W+:MSGW];
+      number_in[p*NB+:NB]             = wire_in_data[p*WIRE_W+MSGW+:NB];
+      wire_out_data[p*WIRE_W+:WIRE_W] = {number_out[p*NB+:NB], sent[p*MSGW+:MSGW]};
+    end
+  end
+
+  message_link #(
+    .M     (M),
+    .MSG_W (MSGW),
+    .COPIES(COPIES)
+  ) i_link (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    `SELVAGE_BUG_PIN(bug_i, bug_i[26:25])
+    .numbered_i  (numbered_i),
+    .ok_i        (ok),
+    .init_i      (link_init_i),
+    .given_up_i  (down | dead & ~ok),
+    .rx_valid_i  (wire_in),
+    .rx_bad_i    (wire_in_bad),
+    .rx_number_i (number_in),
+    .rx_taken_o  (msg_in),
+    .rx_resend_o (rx_resend_o),
+    .rx_number_o (rx_number_o),
+    .tx_resend_i (tx_resend_i),
+    .tx_number_i (tx_number_i),
+    .stop_i      (tx_stop_i),
+    .stop_o      (stop),
+    .msg_valid_i (msg_out),
+    .msg_data_i  (msg_out_data),
+    .msg_valid_o (wire_out),
+    .msg_data_o  (sent),
+    .msg_number_o(number_out),
+    .idle_o      (link_idle)
   );
 
   // ------------------------------------------------------------------------------- control plane
@@ -197,7 +257,7 @@ module fattree_switch #(
     .msg_stop_o   (rx_stop_o),
     .msg_valid_o  (msg_out),
     .msg_data_o   (msg_out_data),
-    .msg_stop_i   (tx_stop_i),
+    .msg_stop_i   (stop),
     .req_valid_i  (req),
     .req_from_up_i(from_up),
     .req_src_i    (req_way[WAY_W-1:N*DW]),

@@ -59,9 +59,13 @@ module switch_path #(
   output logic [M-1:0]        dec_want_o,
   output logic [M-1:0]        drained_o,
   output logic [M-1:0]        malformed_o,
-  /// to the control: messages and declarations that have come; a question: it is of an input from
-  /// above, its way
+  /// links that are alive; ports declared dead, or now
+  output logic [M-1:0]        ok_o,
+  output logic [M-1:0]        dead_o,
+  /// to the control: messages, damaged or not, and declarations that have come; a question: it is
+  /// of an input from above, its way
   output logic [M-1:0]        msg_valid_o,
+  output logic [M-1:0]        msg_bad_o,
   output logic [M*MSG_W-1:0]  msg_data_o,
   output logic [M-1:0]        down_o,
   output logic [M-1:0]        up_o,
@@ -212,6 +216,9 @@ module switch_path #(
     for (int p = 0; p < M; p = p + 1) msg_data_o[p*MSG_W+:MSG_W] = data_q[p*DATA_W+:MSG_W];
   end
   assign msg_valid_o = message_q;
+  assign msg_bad_o   = bad_q;
+  assign ok_o        = ok_q;
+  assign dead_o      = dead;
   assign down_o      = down_q;
   assign up_o        = up_q;
   assign ctl_idle_o  = ctl_idle_i & ((message_q | down_q | up_q) == '0);

@@ -23,6 +23,7 @@ struct SwitchBlockOptions {
   std::uint64_t capacity = 0;  ///< beats that an input buffer holds
   std::uint64_t xon_most = 0;  ///< beats held with which a sender may still start packets
   unsigned route_latency = 2;  ///< cycles from a question to its answer
+  bool numbered = false;       ///< links number fault messages, since they lose some (FS-AGAIN)
   std::string name;            ///< of the model
 };
 
@@ -39,6 +40,9 @@ struct BeatData {
   }
   friend bool operator!=(const BeatData& a, const BeatData& b) { return !(a == b); }
 };
+
+/// Fault messages have numbers modulo this (FS-AGAIN).
+inline constexpr std::uint32_t kMessageNumbers = 128;
 
 /// A beat on a link.
 struct Beat {
@@ -62,6 +66,7 @@ struct SwitchShown {
   PortMask messages = 0;
   PortMask xon = 0;
   PortMask stop = 0;
+  PortMask resend = 0;     ///< fault messages are asked for once more
   PortMask decided = 0;    ///< the input whose question was answered
   PortMask want = 0;       ///< where to; 0: nowhere
   PortMask clear = 0;      ///< nothing is coming in or leaving
@@ -80,6 +85,9 @@ class SwitchBlock {
   // Pins that hold for the next edge alone.
   virtual void beat(PortIdx port, const Beat& beat) = 0;
   virtual void message(PortIdx port, const ControlMessage& message) = 0;
+  /// Of the message at that port: its number, and whether it is damaged.
+  virtual void message_mark(PortIdx /*port*/, std::uint32_t /*number*/, bool /*bad*/) {}
+  virtual void far_resend(PortIdx /*port*/, std::uint32_t /*number*/) {}
   virtual void link_event(PortIdx port, bool up) = 0;  ///< this end has declared it
   virtual void link_begins(PortIdx port) = 0;          ///< the link is alive again
   virtual void wipe() = 0;                             ///< it dies in the next edge's next cycle
@@ -103,6 +111,9 @@ class SwitchBlock {
   /// Of a port whose bit is in shown().beats, or messages.
   [[nodiscard]] virtual Beat sent(PortIdx port) const = 0;
   [[nodiscard]] virtual ControlMessage sent_message(PortIdx port) const = 0;
+  [[nodiscard]] virtual std::uint32_t sent_number(PortIdx /*port*/) const { return 0; }
+  /// From which number on, at a port of shown().resend.
+  [[nodiscard]] virtual std::uint32_t resend_number(PortIdx /*port*/) const { return 0; }
   /// Beats in the buffer of an input, packets that come in counted whole; kUnknown: it shows none.
   [[nodiscard]] virtual std::uint64_t held(PortIdx port) const = 0;
   static constexpr std::uint64_t kUnknown = ~std::uint64_t{0};

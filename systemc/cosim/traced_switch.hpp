@@ -112,6 +112,18 @@ class RecordedSwitch final : public RecordedWhole<SwitchBlock> {
   void beat(PortIdx port, const Beat& beat) override {
     both([port, beat](SwitchBlock& s) { s.beat(port, beat); });
   }
+  void message_mark(PortIdx port, std::uint32_t number, bool bad) override {
+    both([port, number, bad](SwitchBlock& s) { s.message_mark(port, number, bad); });
+  }
+  void far_resend(PortIdx port, std::uint32_t number) override {
+    both([port, number](SwitchBlock& s) { s.far_resend(port, number); });
+  }
+  [[nodiscard]] std::uint32_t sent_number(PortIdx port) const override {
+    return block().sent_number(port);
+  }
+  [[nodiscard]] std::uint32_t resend_number(PortIdx port) const override {
+    return block().resend_number(port);
+  }
   void far_xon(PortIdx port, bool xon) override {
     both([port, xon](SwitchBlock& s) { s.far_xon(port, xon); });
   }

@@ -132,6 +132,7 @@ void Switch::declared(PortIdx port, bool up, std::uint32_t event) {
 void Switch::control_phase() {
   if (step_out_.active || step_in_.any()) control_step();
   if (behind_ != 0) send_again();
+  give_up();
   if (!step_out_.active && (behind_ & ~stop_seen_) == 0) return;
   context_.wheel.schedule(context_.now() + 1, make_event(EventKind::kSwitchTick, self_));
 }
@@ -173,7 +174,7 @@ void Switch::take_link_event(const LinkEvent& event) {
     return;
   }
   port_dead_ |= port;
-  at_message_port(event.port, [](MessagePort& end) { end.give_up(); });
+  given_up_ |= port;
   port_down(event.port);
 }
 

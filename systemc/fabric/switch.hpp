@@ -162,6 +162,7 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   void transmit(PortIdx port, const ControlMessage& content, Cause cause, std::uint32_t number);
   /// One message of each port that has to send some once more.
   void send_again();
+  void give_up();
   /// Ports by which the control may send nothing: the far end says so, or older messages go first.
   [[nodiscard]] PortMask stopped() const { return stop_seen_ | behind_; }
   /// Changes the message end of `port`, if there are any, and keeps account of it.
@@ -178,6 +179,7 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   StepOutput step_out_;                     ///< what it showed last
   std::vector<MessagePort> message_ports_;  ///< none, unless links damage or lose messages
   PortMask behind_ = 0;       ///< of them those that send again, or wait for what to send again
+  PortMask given_up_ = 0;     ///< found dead in this cycle: what was lost there is lost
   PortMask stop_seen_ = 0;    ///< far ends that want no message
   PortMask stop_driven_ = 0;  ///< ports by which STOP stands at the far end
   Cycle stepped_at_ = 0;

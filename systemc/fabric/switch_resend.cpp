@@ -22,9 +22,17 @@ std::uint32_t Switch::number_new(const PortedMessage& m) {
   std::uint32_t number = 0;
   at_message_port(m.port, [&](MessagePort& end) {
     number = end.send(m.message, m.cause, context_.now(), round_trip, !link.dead);
-    if (link.dead && declared_dead(m.port)) end.give_up();
   });
+  if (link.dead && declared_dead(m.port)) given_up_ |= PortMask{1} << m.port;
   return number;
+}
+
+/// What a declaration of this cycle ends, from the next cycle on.
+void Switch::give_up() {
+  for (; given_up_ != 0; given_up_ &= given_up_ - 1) {
+    at_message_port(static_cast<PortIdx>(__builtin_ctzll(given_up_)),
+                    [](MessagePort& end) { end.give_up(); });
+  }
 }
 
 bool Switch::in_turn(PortIdx in, const Message& message) {

@@ -52,9 +52,25 @@ TEST_CASE(
   CHECK(run_shell(kSoak + "--runs 3 --seed 6 --out '" + two.str() + "'").code == 0);
   CHECK(sorted_runs(one) != sorted_runs(two));
 
+  CHECK(run_shell(kSoak + "--engine rtl").code == 2);
   CHECK(run_shell(kSoak + "--minutes x").code == 2);
   CHECK(run_shell(kSoak + "--jobs 0").code == 2);
   CHECK(run_shell(kSoak + "--often").code == 2);
   CHECK(run_shell(kSoak + "--runs 0 --minutes 0 --out '" + two.str() + "'").code == 5);
   CHECK(run_shell("SELVAGE=/none scripts/soak --runs 1").code == 2);
+}
+
+TEST_CASE(
+    "SCR-SOAK: whole switches in RTL are held against the model, and one that is broken found",
+    "[scripts]") {
+  const Directory out;
+  const std::string soak = kSoak + "--engine switch --out '" + out.str() + "' ";
+  const Ran healthy = run_shell(soak + "--runs 4 --seed 2");
+  INFO(healthy.out << healthy.err);
+  CHECK(healthy.code == 0);
+  CHECK_THAT(healthy.out, Contains(" departures from switches in RTL); 0 failed, 0 refused"));
+  const Ran broken = run_shell(soak + "--runs 20 --bug switch_no_fill");
+  INFO(broken.out << broken.err);
+  CHECK(broken.code == 1);
+  CHECK_THAT(broken.out, Contains("mismatch switch_"));
 }

@@ -314,7 +314,8 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do no
         "faults: {random: {count: 2, repair_after: {from: 9, until: 99}}}",
         "faults: {nodes: [\"0/00\"], preset: [{link: 0/11/2, repaired: 50}]}",
         "faults: {failing_nodes: [{node: \"0/00\", at: 50}], random: {nodes: 1}}",
-        "faults: {flaps: [{link: 0/00/2, at: 50, cycles: 3}], random: {flaps: 1}}",
+        "faults: {flaps: [{link: 0/00/2, at: 50, cycles: 3}], random: {flaps: 1, count: 1}}",
+        "faults: {bit_errors: 1e-5, links: [{link: 0/10/2, at: 9}]}",
         "traffic: {packet_beats: [{beats: 4, share: 0.5}, {beats: 64, share: 0.5}]}",
         "bug: {switch_xon_late: true}", "bug: {next_lowest: true}"}) {
     CAPTURE(fine);
@@ -327,10 +328,6 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do no
   refused("switch: {buffer_packets: 5}", "switch.buffer_packets", "256 beats, not 320");
   refused("link: {latency: 1}", "link.latency", "2 cycles or more");
   refused("link: {messages: sideband}", "link.messages", "as beats");
-  refused("faults: {flaps: [{link: 0/00/2, at: 50, cycles: 3}], links: [{link: 0/10/2, at: 9}]}",
-          "faults.flaps", "again");
-  refused("faults: {random: {flaps: 1, count: 1}}", "faults.random.flaps", "again");
-  refused("faults: {bit_errors: 1e-5, random: {count: 1}}", "faults.bit_errors", "again");
   const std::string other = "engine: switch\n";
   refused("topology: {kind: fattree, m: 16, n: 3}\n" + other, "topology.m", "4P3T, 8P3T");
   refused("topology: {kind: fattree, m: 4, n: 5}\n" + other, "topology.n", "4P3T, 8P3T");

@@ -12,6 +12,7 @@ constexpr std::string_view kResend = "scenarios/dlfm_resend.yaml";
 constexpr std::string_view kRepair = "scenarios/repair_four_levels.yaml";
 constexpr std::string_view kFourFaults = "scenarios/e1_corrected_rule.yaml";
 constexpr std::string_view kSwitchRtl = "scenarios/switch_rtl.yaml";
+constexpr std::string_view kSwitchLossy = "scenarios/switch_rtl_lossy.yaml";
 constexpr std::string_view kSwitchDies = "scenarios/switch_rtl_dies.yaml";
 
 FatTreeBug in_rtl(RtlBug bit, std::string_view name, std::string_view summary,
@@ -71,6 +72,10 @@ const std::vector<FatTreeBug>& fattree_bugs() {
                 "the clock of headers is left out although a packet begins to leave"),
       in_switch(kDeathKept, "switch_death_kept",
                 "the inputs of a switch that dies keep what they hold", kSwitchDies),
+      in_switch(kNoResend, "switch_no_resend", "a damaged fault message is not asked for again",
+                kSwitchLossy),
+      in_switch(kOvertaken, "switch_overtaken",
+                "new fault messages go before those that have to leave once more", kSwitchLossy),
       in_golden(&Bugs::case3_as_printed, "case3_as_printed",
                 "golden: case 3 by the printed rule although the corrected one is asked for",
                 kFourFaults),

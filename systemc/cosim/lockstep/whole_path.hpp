@@ -78,6 +78,11 @@ class VerilatedPath : public WholeModel<Model, SwitchBlock> {
     put_data(port, {bits});
     Whole::take_control();
   }
+  /// The number behind a message of `width` bits at that port, and whether it is damaged.
+  void mark_message(PortIdx port, unsigned width, unsigned bits, std::uint64_t number, bool bad) {
+    set_bits(io_.rx_data_i, 64 * Words * port + width, bits, number);
+    pulse(io_.rx_bad_i, port, 1, bad);
+  }
   [[nodiscard]] BeatData data(PortIdx port) const {
     const auto word = static_cast<PortIdx>(Words * port);
     BeatData d;
@@ -87,18 +92,19 @@ class VerilatedPath : public WholeModel<Model, SwitchBlock> {
     return d;
   }
 
+  void clear_data_pins() override {
+    io_.rx_sym_i = 0;
+    io_.rx_head_i = 0;
+    io_.rx_tail_i = 0;
+    io_.rx_bad_i = 0;
+  }
+
  private:
   void put_data(PortIdx port, const BeatData& data) {
     const auto word = static_cast<PortIdx>(Words * port);
     Whole::put_data(io_.rx_data_i, word, data.low);
     if constexpr (Words == 2)
       Whole::put_data(io_.rx_data_i, static_cast<PortIdx>(word + 1), data.high);
-  }
-  void clear_data_pins() final {
-    io_.rx_sym_i = 0;
-    io_.rx_head_i = 0;
-    io_.rx_tail_i = 0;
-    io_.rx_bad_i = 0;
   }
 };
 

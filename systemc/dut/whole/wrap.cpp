@@ -64,6 +64,9 @@ std::vector<Standard> standard_pins(const WholeManifest& m) {
       {"link_up_i", true, p, c},
       {"link_init_i", true, p, false},
       {"wipe_i", true, 1, false},
+      {"numbered_i", true, 1, false},  // tied: fault messages have no numbers there
+      {"tx_resend_i", true, p, false},
+      {"tx_number_i", true, 0, false, 64},
       {"clear_o", false, p, c},
       {"dec_in_o", false, p, exact, 64, "decided_o"},
       {"dec_want_o", false, p, exact, 64, "want_o"},
@@ -75,6 +78,11 @@ std::vector<Standard> standard_pins(const WholeManifest& m) {
   if (!m.idle_pin.empty() && m.idle_pin != "ctl_idle_o")
     pins.push_back({m.idle_pin, false, 1, true, 1, "idle_o"});
   return pins;
+}
+
+/// Pins of our own switch that a plug-in has no use for.
+bool is_tied(std::string_view name) {
+  return name == "numbered_i" || name == "tx_resend_i" || name == "tx_number_i";
 }
 
 std::string uniform(const Standard& pin) { return pin.other[0] == '\0' ? pin.name : pin.other; }
@@ -156,6 +164,8 @@ class Wrapper {
         to = fmt::format("{}'d{}", port.width, m_.facts.levels);
       } else if (port.name == "port_en_i") {
         to = "'1";
+      } else if (pin != nullptr && is_tied(pin->name)) {
+        to = "'0";
       } else if (pin != nullptr) {
         to = uniform(*pin);
         if (pin->input && pin->width != 1) to += fmt::format("[{}:0]", port.width - 1);

@@ -27,6 +27,7 @@ std::string_view rule_of(LedgerEntry::Kind kind) {
     case LedgerEntry::Kind::kXon: return "FS-XON";
     case LedgerEntry::Kind::kMessage: return "FS-MSG";
     case LedgerEntry::Kind::kStop: return "FT-CYC-2";
+    case LedgerEntry::Kind::kResend: return "FS-AGAIN";
     case LedgerEntry::Kind::kDeclared: break;
   }
   return "?";
@@ -40,6 +41,7 @@ std::string_view text_of(LedgerEntry::Kind kind) {
     case LedgerEntry::Kind::kXon: return "XON (1) or XOFF (0)";
     case LedgerEntry::Kind::kMessage: return "fault message";
     case LedgerEntry::Kind::kStop: return "stop for fault messages";
+    case LedgerEntry::Kind::kResend: return "RESEND of fault messages";
     case LedgerEntry::Kind::kDeclared: break;
   }
   return "?";
@@ -53,6 +55,7 @@ std::string_view block_of(LedgerEntry::Kind kind) {
     case LedgerEntry::Kind::kXon: return "switch_xon";
     case LedgerEntry::Kind::kMessage: return "switch_message";
     case LedgerEntry::Kind::kStop: return "switch_stop";
+    case LedgerEntry::Kind::kResend: return "switch_resend";
     case LedgerEntry::Kind::kDeclared: break;
   }
   return "?";

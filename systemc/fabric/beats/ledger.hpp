@@ -25,11 +25,12 @@ struct LedgerEntry {
     kXon,        ///< an input says so; value: 0 XOFF, 1 XON
     kMessage,    ///< value: the message, mixed
     kStop,       ///< value: 0 go, 1 stop
+    kResend,     ///< value: the number of the message that is asked for, as the RTL counts
     kDelivered,  ///< a packet's last beat is at the host, compared there; value: its number
     kDeclared    ///< noted only; value: 0 the link at the port is found dead, 1 back
   };
-  static constexpr std::size_t kCounted = 6;   ///< kinds that are compared, the first ones
-  static constexpr std::size_t kCompared = 5;  ///< of these, in the ledger
+  static constexpr std::size_t kCounted = 7;   ///< kinds that are compared, the first ones
+  static constexpr std::size_t kCompared = 6;  ///< of these, in the ledger
   static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
   SwitchPort where;
   Kind kind = Kind::kHeader;

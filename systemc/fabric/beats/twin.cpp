@@ -25,8 +25,8 @@ class SwitchTwin::Tap final : public LinkTap {
       twin_.left(from_, payload);
     }
   }
-  void backward(LinkPhase phase, unsigned /*vc*/, Cycle /*delay*/) override {
-    if (to_switch_) twin_.said(to_, phase);
+  void backward(LinkPhase phase, unsigned vc, Cycle /*delay*/) override {
+    if (to_switch_) twin_.said(to_, phase, vc);
     else twin_.said_by_host(from_, phase);
   }
 
@@ -42,6 +42,7 @@ SwitchTwin::SwitchTwin(Context& context, const System& system, Held held)
       system_(system),
       held_(std::move(held)),
       d_(context.timing.link),
+      numbered_(system.sends_messages() && context.scenario.faults.lossy()),
       awake_(context.topology.switch_count()),
       beats_(d_),
       wires_(d_ + 2),
@@ -82,6 +83,7 @@ std::unique_ptr<cosim::SwitchBlock> SwitchTwin::make(SwitchIdx sw, const std::st
   const Scenario& s = context_.scenario;  // not of the model, whose bug.late_xoff is to be seen
   options.xon_most = timing.capacity - beats_in_round_trip(s.link.latency, s.traffic);
   options.route_latency = static_cast<unsigned>(timing.route);
+  options.numbered = numbered_;
   std::string why;
   auto block = system_.make_switch(options, why);
   if (block == nullptr) throw std::invalid_argument(why);
@@ -120,6 +122,7 @@ void SwitchTwin::left(SwitchPort from, const LinkPayload& payload) {
   } else {
     const auto& message = static_cast<const Message&>(payload);
     keep(message.content);
+    if (numbered_) port(from).damaged.push_back(message.bad);
     ledger_.expect(now, {from, LedgerEntry::Kind::kMessage, mixed(message.content)});
   }
 }
@@ -132,7 +135,7 @@ void SwitchTwin::sent_by_host(SwitchPort to, const LinkPayload& payload) {
        {static_cast<std::uint32_t>(packet.id), packet.beats, packet.source, packet.destination}});
 }
 
-void SwitchTwin::said(SwitchPort in, LinkPhase phase) {
+void SwitchTwin::said(SwitchPort in, LinkPhase phase, std::uint32_t number) {
   Port& at = port(in);
   const auto change = [&](bool& level, bool value, LedgerEntry::Kind kind) {
     if (std::exchange(level, value) == value) return;
@@ -145,6 +148,10 @@ void SwitchTwin::said(SwitchPort in, LinkPhase phase) {
     case LinkPhase::kStop:
     case LinkPhase::kGo:
       return change(at.model_stop, phase == LinkPhase::kStop, LedgerEntry::Kind::kStop);
+    case LinkPhase::kResend:
+      if (!numbered_) return;  // no fault message ever comes
+      return ledger_.expect(context_.now(),
+                            {in, LedgerEntry::Kind::kResend, number % cosim::kMessageNumbers});
     default: return;  // said once more
   }
 }

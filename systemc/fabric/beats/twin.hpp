@@ -78,7 +78,13 @@ class SwitchTwin final : public Sink, public WholeSwitches {
     bool slow = false;  ///< to a host that takes packets slowly: they end later than their tails
     bool model_xon = true;  ///< what the model's input said last
     bool model_stop = false;
-    bool headless = false;  ///< of the packet that comes in the head was lost on its way
+    std::deque<bool> damaged;   ///< of the fault messages that leave in the model, not yet in RTL
+    std::uint32_t settled = 0;  ///< messages that came while links that are dead settled
+    // Of the packet that comes in:
+    bool headless = false;   ///< its head was lost on its way
+    Cycle began = 0;         ///< its head came
+    Cycle cut = kNever;      ///< the link was out since, from this cycle on: the rest is made up
+    std::uint32_t rest = 0;  ///< beats still to come, or to be made up
   };
   struct LinkChange {
     Cycle at = 0;
@@ -136,7 +142,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   // What the taps and the model report.
   void left(SwitchPort from, const LinkPayload& payload);
   void sent_by_host(SwitchPort to, const LinkPayload& payload);
-  void said(SwitchPort in, LinkPhase phase);
+  void said(SwitchPort in, LinkPhase phase, std::uint32_t number);
   void said_by_host(SwitchPort to, LinkPhase phase);
   void step_along(SwitchIdx sw, Cycle now, const StepInput& in) override;
   void has_settled(SwitchIdx sw) override;
@@ -151,6 +157,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   void take_link_changes(Cycle c);
   void say_again(SwitchPort end, Cycle c, bool flap);
   void put_wires(Cycle c);
+  void put_beat(const WireBeat& item, Cycle c);
   void put_hosts(Cycle c);
   void end_made_up(Cycle c);
   void comes_to_host(SwitchPort by, const Tail& tail);
@@ -185,6 +192,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   Held held_;
   std::array<BlockCount*, LedgerEntry::kCounted> counts_{};
   Cycle d_;
+  bool numbered_;   ///< fault messages, since links lose some
   Cycle next_ = 0;  ///< edge that comes next
   std::vector<Node> nodes_;
   std::vector<std::unique_ptr<cosim::TracedSwitch>> traced_;

@@ -83,6 +83,7 @@ std::string SwitchTwin::value_of(const LedgerEntry& e) const {
       return context_.topology.port_name(e.where.sw, static_cast<PortIdx>(e.value));
     case Kind::kXon: return e.value != 0 ? "XON" : "XOFF";
     case Kind::kStop: return e.value != 0 ? "stop" : "go";
+    case Kind::kResend: return fmt::format("RESEND of message {}", e.value);
     case Kind::kDeclared: return e.value != 0 ? "back" : "dead";
     case Kind::kMessage: {
       const auto found = std::find_if(messages_.begin(), messages_.end(),
@@ -104,6 +105,7 @@ std::string SwitchTwin::text_of(const LedgerEntry& e) const {
     case Kind::kXon: return fmt::format("{} says {}", port, value);
     case Kind::kMessage: return fmt::format("{} leaves by {}", value, port);
     case Kind::kStop: return fmt::format("{} says {} to fault messages", port, value);
+    case Kind::kResend: return fmt::format("{} says {}", port, value);
     case Kind::kDeclared: return fmt::format("link at {} found {}", port, value);
   }
   return "?";

@@ -93,6 +93,7 @@ bool SwitchTwin::arrives(SwitchPort to, Cycle sent, Cycle arrived) const {
 bool SwitchTwin::arrives(const WireItem& item, Cycle c) const {
   switch (item.kind) {
     case WireItem::Kind::kXon: return arrives(item.to, item.edge, c + 1);
+    case WireItem::Kind::kResend:
     case WireItem::Kind::kMessage: return arrives(item.to, item.edge - 1, c);
     case WireItem::Kind::kStop:
       return arrives(item.to, item.again ? item.edge : item.edge - 1, c - 1);
@@ -100,23 +101,37 @@ bool SwitchTwin::arrives(const WireItem& item, Cycle c) const {
   return false;
 }
 
-void SwitchTwin::put_wires(Cycle c) {
-  for (const WireBeat& item : beats_.take(c)) {
-    bool& headless = port(item.to).headless;
-    const bool comes = arrives(item.to, c + 1 - d_, c + 1);
-    if (item.beat.head) headless = !comes;
-    if (comes) {
-      Node& node = touch(item.to.sw);
-      node.block->beat(item.to.port, item.beat);
-      if (headless) node.headless |= PortMask{1} << item.to.port;
-    }
-    if (item.beat.tail) headless = false;
+/// Of what an outage has cut a beat is made up at each edge; those that a fault message has held
+/// back come behind the last of them, and are then as without a head.
+void SwitchTwin::put_beat(const WireBeat& item, Cycle c) {
+  Port& p = port(item.to);
+  const bool comes = arrives(item.to, c + 1 - d_, c + 1);
+  if (item.beat.head) {
+    p.headless = !comes;
+    p.began = c + 1;
+    p.cut = kNever;
+    p.rest = item.packet_beats;
   }
+  if (p.cut == kNever && p.died > p.began && p.died <= c + 1) p.cut = p.died;
+  if (!comes) return;
+  Node& node = touch(item.to.sw);
+  node.block->beat(item.to.port, item.beat);
+  const bool late = p.cut != kNever && c + 1 >= p.cut + p.rest;
+  if (p.headless || late) node.headless |= PortMask{1} << item.to.port;
+  if (p.cut == kNever) --p.rest;
+}
+
+void SwitchTwin::put_wires(Cycle c) {
+  for (const WireBeat& item : beats_.take(c)) put_beat(item, c);
   for (const WireItem& item : wires_.take(c)) {
     if (!arrives(item, c)) continue;
     cosim::SwitchBlock& block = *touch(item.to.sw).block;
     switch (item.kind) {
-      case WireItem::Kind::kMessage: block.message(item.to.port, item.message); break;
+      case WireItem::Kind::kMessage:
+        block.message(item.to.port, item.message);
+        block.message_mark(item.to.port, item.number, item.bad);
+        break;
+      case WireItem::Kind::kResend: block.far_resend(item.to.port, item.number); break;
       case WireItem::Kind::kXon: block.far_xon(item.to.port, item.level); break;
       case WireItem::Kind::kStop: block.far_stop(item.to.port, item.level); break;
     }

@@ -15,7 +15,10 @@ void SwitchTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
   for (unsigned p = 0; p < context_.topology.port_count(sw); ++p) {
     block.far_stop(static_cast<PortIdx>(p), (in.stop >> p & 1U) != 0);
   }
-  for (const PortedMessage& m : in.arrivals) block.message(m.port, m.message);
+  for (const PortedMessage& m : in.arrivals) {
+    block.message(m.port, m.message);
+    block.message_mark(m.port, port({sw, m.port}).settled++, false);
+  }
   for (const LinkEvent& e : in.links) block.link_event(e.port, e.up);
   block.edge(now);
   node.settling = now + 1;
@@ -27,7 +30,9 @@ void SwitchTwin::has_settled(SwitchIdx sw) {
   while (!block.idle()) block.edge(node.settling++);
   for (unsigned p = 0; p < context_.topology.port_count(sw); ++p) {
     block.far_stop(static_cast<PortIdx>(p), false);
+    if (numbered_) block.link_begins(static_cast<PortIdx>(p));  // both ends count from 0
   }
+  if (numbered_) block.edge(node.settling++);
 }
 
 void SwitchTwin::settled() {

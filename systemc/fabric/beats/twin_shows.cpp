@@ -33,8 +33,24 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
     item.to = {far.index, far.port};
     item.edge = c;
     item.message = node.block->sent_message(p);
+    item.number = node.block->sent_number(p);
+    std::deque<bool>& damaged = port({sw, p}).damaged;
+    if (!damaged.empty()) {
+      item.bad = damaged.front();
+      damaged.pop_front();
+    }
     keep(item.message);
     ledger_.show(c - 1, {{sw, p}, LedgerEntry::Kind::kMessage, mixed(item.message)});
+    wires_.send(c + d_ - 1, item);
+  });
+  each(shown.resend, [&](PortIdx p) {
+    const PortEnd& far = port({sw, p}).far;
+    WireItem item;
+    item.kind = WireItem::Kind::kResend;
+    item.to = {far.index, far.port};
+    item.edge = c;
+    item.number = node.block->resend_number(p);
+    ledger_.show(c - 1, {{sw, p}, LedgerEntry::Kind::kResend, item.number});
     wires_.send(c + d_ - 1, item);
   });
   const auto level = [&](PortMask& before, PortMask now, WireItem::Kind kind,
@@ -67,7 +83,7 @@ void SwitchTwin::show_beat(SwitchIdx sw, PortIdx p, Cycle c) {
     port({sw, p}).tag = block.tag_of(beat.data);
   }
   if (far.kind == PortEnd::Kind::kSwitch) {
-    beats_.send(c + d_ - 1, {{far.index, far.port}, beat});
+    beats_.send(c + d_ - 1, {{far.index, far.port}, beat, port({sw, p}).beats});
   } else if (far.kind == PortEnd::Kind::kHost) {
     Port& at = port({sw, p});
     if (beat.head) at.left = at.beats;

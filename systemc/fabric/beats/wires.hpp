@@ -18,17 +18,20 @@ namespace selvage::fabric {
 struct WireBeat {
   SwitchPort to;
   cosim::Beat beat;
+  std::uint32_t packet_beats = 0;  ///< of a head
 };
 
 /// What else a wire carries.
 struct WireItem {
-  enum class Kind : std::uint8_t { kMessage, kXon, kStop };
+  enum class Kind : std::uint8_t { kMessage, kXon, kStop, kResend };
   Kind kind = Kind::kXon;
   SwitchPort to;
   bool level = false;  ///< of XON and STOP
   bool again = false;  ///< of STOP: shown once more as the link came back
   Cycle edge = 0;      ///< that drove it
   ControlMessage message;
+  std::uint32_t number = 0;  ///< of a message, and of the one that RESEND asks for
+  bool bad = false;          ///< a message that the link damages
 };
 
 /// Items by the edge before which they are put on the pins. Of one edge in the order in which they

@@ -53,8 +53,8 @@ void check_plugin(const Draft& draft, const cosim::SwitchPlugin& plugin, const S
 
 WholeLimits whole_cut_through_limits(const System& system) {
   WholeLimits limits;
-  limits.messages = system.sends_messages();
   const cosim::SwitchPlugin* plugin = system.whole_plugin();
+  limits.messages = plugin != nullptr && system.sends_messages();
   if (plugin == nullptr) return limits;
   const cosim::SwitchFacts& facts = plugin->facts();
   const bool legal = facts.compare == cosim::SwitchFacts::Compare::kLegal;

@@ -48,7 +48,9 @@ enum RtlBug : std::uint32_t {
   kCutUnmarked = 1U << 21,
   kAskLate = 1U << 22,
   kHeadersAsleep = 1U << 23,
-  kDeathKept = 1U << 24
+  kDeathKept = 1U << 24,
+  kNoResend = 1U << 25,
+  kOvertaken = 1U << 26
 };
 
 struct ControlBlockOptions {

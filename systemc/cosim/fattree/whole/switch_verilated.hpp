@@ -19,6 +19,7 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, 1> {
   using Bits = ControlBits<M, N>;
   static constexpr unsigned kAddress = N * Bits::DW;
   static constexpr unsigned kLength = 14;
+  static constexpr unsigned kNumber = 7;  ///< bits of a message's number
   static constexpr unsigned kTagAt = 2 * kAddress + kLength;
   static_assert(kTagAt <= 32, "a tag of 32 bits must stand above it");
 
@@ -34,21 +35,37 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, 1> {
     set(io_.rule_paper_i, options.rule_paper);
     set(io_.xoff_i, options.message_xoff);
     set(io_.tx_stop_i, 0);
+    set(io_.numbered_i, options.numbered);
+    set(io_.tx_resend_i, 0);
     Path::reset();
   }
 
   void message(PortIdx port, const ControlMessage& message) override {
     Path::put_message(port, Bits::encode(golden::decode(message), tree_.h()));
   }
+  void message_mark(PortIdx port, std::uint32_t number, bool bad) override {
+    Path::mark_message(port, Bits::MSGW, kNumber, number & low_bits(kNumber), bad);
+  }
+  void far_resend(PortIdx port, std::uint32_t number) override {
+    Path::pulse(io_.tx_resend_i, port);
+    set_bits(io_.tx_number_i, kNumber * port, kNumber, number & low_bits(kNumber));
+  }
   void far_stop(PortIdx port, bool stop) override { set_bits(io_.tx_stop_i, port, 1, stop); }
   [[nodiscard]] SwitchShown shown() const override {
     SwitchShown s = Path::shown();
     s.stop = io_.rx_stop_o;
+    s.resend = io_.rx_resend_o;
     return s;
   }
   [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
     const std::uint64_t mask = low_bits(Bits::MSGW);
     return golden::encode(Bits::decode(Path::data(port).low & mask, tree_.h()));
+  }
+  [[nodiscard]] std::uint32_t sent_number(PortIdx port) const override {
+    return static_cast<std::uint32_t>(Path::data(port).low >> Bits::MSGW & low_bits(kNumber));
+  }
+  [[nodiscard]] std::uint32_t resend_number(PortIdx port) const override {
+    return static_cast<std::uint32_t>(io_.rx_number_o >> kNumber * port & low_bits(kNumber));
   }
   [[nodiscard]] std::uint64_t held(PortIdx port) const override {
     return io_.fattree_switch__DOT__i_path__DOT__i_inputs__DOT__used_q[port];
@@ -63,6 +80,11 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, 1> {
   }
 
  private:
+  void clear_data_pins() override {
+    Path::clear_data_pins();
+    io_.tx_resend_i = 0;
+  }
+
   const golden::FatTree& tree_;
 };
 

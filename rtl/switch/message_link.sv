@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Fault messages over links that damage or lose some: go back n (FS-AGAIN). It stands between the
+/// control plane and the wires; port p of M at [p*W +: W].
+///
+/// Time is that of the control's messages: edge t+1 takes what comes in cycle t, of which what is
+/// in turn is at rx_taken_o without a clock; what is missing is asked for at rx_resend_o behind it.
+/// tx_resend_i and stop_i of cycle t are at the pins at edge t. A copy that leaves once more in t
+/// is at msg_*_o after edge t, where the control, to which stop_o is shown then, has nothing.
+/// Numbers count modulo 2 COPIES.
+`include "bug.svh"
+module message_link #(
+  parameter int M = 8,
+  /// bits of a message
+  parameter int MSG_W = 22,
+  /// messages of each port, the last ones, that may have to leave once more; a power of two
+  parameter int COPIES = 64,
+  localparam AW = $clog2(COPIES),
+  localparam NB = AW + 1
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  /// deliberate faults: 0 what is damaged is not asked for, 1 the control goes before copies
+  `SELVAGE_BUG_PORT(bug_i, 2)
+  /// strap: links number messages; else all pass as they are
+  input  logic               numbered_i,
+  /// links: alive; begin a new life; declared dead now, or before and not alive
+  input  logic [M-1:0]       ok_i,
+  input  logic [M-1:0]       init_i,
+  input  logic [M-1:0]       given_up_i,
+  /// messages that have come, damaged or not; those for the control
+  input  logic [M-1:0]       rx_valid_i,
+  input  logic [M-1:0]       rx_bad_i,
+  input  logic [M*NB-1:0]    rx_number_i,
+  output logic [M-1:0]       rx_taken_o,
+  /// RESEND to the far ends, from this number on
+  output logic [M-1:0]       rx_resend_o,
+  output logic [M*NB-1:0]    rx_number_o,
+  /// RESEND of the far ends
+  input  logic [M-1:0]       tx_resend_i,
+  input  logic [M*NB-1:0]    tx_number_i,
+  /// stop as the far ends say it; as the control sees it
+  input  logic [M-1:0]       stop_i,
+  output logic [M-1:0]       stop_o,
+  /// what the control shows; what leaves
+  input  logic [M-1:0]       msg_valid_i,
+  input  logic [M*MSG_W-1:0] msg_data_i,
+  output logic [M-1:0]       msg_valid_o,
+  output logic [M*MSG_W-1:0] msg_data_o,
+  output logic [M*NB-1:0]    msg_number_o,
+  output logic               idle_o
+);
+  logic         numbered_q;
+  logic [M-1:0] ok_q, back, back_q, clear;  // back: an outage is over
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) numbered_q <= numbered_i;
+    ok_q   <= ok_i;
+    back_q <= rst_ni ? back : '0;
+  end
+  assign back  = ok_i & ~ok_q & ~init_i & {M{numbered_q}};
+  assign clear = given_up_i | init_i;
+
+  /// A number comes behind another one, or is it.
+  function automatic logic behind(input [NB-1:0] one, input [NB-1:0] other);
+    behind = ((one - other) & NB'(COPIES)) == '0;
+  endfunction
+
+  // ------------------------------------------------------------------------------- what comes
+  logic [M*NB-1:0] expected_q;
+  logic [M-1:0]    asked_q, missed;  // asked for, and not taken since; found missing now
+
+  always_comb begin
+    rx_taken_o = rx_valid_i;
+    missed     = '0;
+    for (int p = 0; p < M; p = p + 1) begin
+      if (rx_valid_i[p] && numbered_q) begin
+        rx_taken_o[p] = ~rx_bad_i[p] & (rx_number_i[p*NB+:NB] == expected_q[p*NB+:NB]);
+        missed[p]     = rx_bad_i[p] | ~asked_q[p] & ~rx_taken_o[p]
+                        & behind(rx_number_i[p*NB+:NB], expected_q[p*NB+:NB]);
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      expected_q  <= '0;
+      asked_q     <= '0;
+      rx_resend_o <= '0;
+    end else begin
+      rx_resend_o <= `SELVAGE_BUG(bug_i[0], missed, '0) | back_q;
+      asked_q     <= (asked_q | missed) & ~rx_taken_o & ~clear;
+      for (int p = 0; p < M; p = p + 1) begin
+        if (init_i[p]) expected_q[p*NB+:NB] <= '0;
+        else if (rx_taken_o[p] && numbered_q) begin
+          expected_q[p*NB+:NB] <= expected_q[p*NB+:NB] + NB'(1);
+        end
+        if (missed[p] || back_q[p]) rx_number_o[p*NB+:NB] <= expected_q[p*NB+:NB];
+      end
+    end
+  end
+
+  // ------------------------------------------------------------------------------- what leaves
+  logic [M*NB-1:0] number_q, next_q;    // of the next new message; of the next copy
+  logic [M*NB-1:0] number, next;        // with what leaves and what has come at this edge
+  logic [M-1:0]    resend, held_q, behind_q, again_q, held, late, again;
+
+  assign resend = tx_resend_i & {M{numbered_q}};
+
+  always_comb begin
+    number = number_q;
+    next   = next_q;
+    late   = behind_q & ~clear;
+    for (int p = 0; p < M; p = p + 1) begin
+      if (msg_valid_i[p] && numbered_q) number[p*NB+:NB] = number_q[p*NB+:NB] + NB'(1);
+      if (resend[p]) begin
+        next[p*NB+:NB] = tx_number_i[p*NB+:NB];
+        late[p]        = ~clear[p] & (tx_number_i[p*NB+:NB] != number[p*NB+:NB]);
+      end
+    end
+  end
+  assign held   = (held_q & ~resend | back) & ~clear;
+  assign again  = late & ~held & ~stop_i;
+  assign stop_o = stop_i | `SELVAGE_BUG(bug_i[1], late | held, '0);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      held_q   <= '0;
+      behind_q <= '0;
+      again_q  <= '0;
+      number_q <= '0;
+    end else begin
+      held_q   <= held;
+      again_q  <= again;
+      for (int p = 0; p < M; p = p + 1) begin
+        if (init_i[p]) number_q[p*NB+:NB] <= '0;
+        else if (msg_valid_i[p]) number_q[p*NB+:NB] <= number[p*NB+:NB];
+        behind_q[p] <= late[p];
+        if (again[p]) begin
+          next_q[p*NB+:NB] <= next[p*NB+:NB] + NB'(1);
+          behind_q[p]      <= next[p*NB+:NB] + NB'(1) != number[p*NB+:NB];
+        end else if (resend[p]) begin
+          next_q[p*NB+:NB] <= tx_number_i[p*NB+:NB];
+        end
+      end
+    end
+  end
+
+  logic [M*MSG_W-1:0] copy;
+  generate
+    for (genvar p = 0; p < M; p = p + 1) begin : gen_copies
+      ram_1r1w #(
+        .WIDTH(MSG_W),
+        .DEPTH(COPIES)
+      ) i_copies (
+        .clk_i       (clk_i),
+        .write_i     (msg_valid_i[p] & numbered_q),
+        .write_addr_i(number_q[p*NB+:AW]),
+        .data_i      (msg_data_i[p*MSG_W+:MSG_W]),
+        .read_i      (again[p]),
+        .read_addr_i (next[p*NB+:AW]),
+        .data_o      (copy[p*MSG_W+:MSG_W])
+      );
+    end
+  endgenerate
+
+  assign msg_valid_o = msg_valid_i | again_q;
+  always_comb begin
+    msg_data_o   = msg_data_i;
+    msg_number_o = number_q;
+    for (int p = 0; p < M; p = p + 1) begin
+      if (again_q[p]) begin
+        msg_data_o[p*MSG_W+:MSG_W] = copy[p*MSG_W+:MSG_W];
+        msg_number_o[p*NB+:NB]     = next_q[p*NB+:NB] - NB'(1);
+      end
+    end
+  end
+  assign idle_o = ((ok_i ^ ok_q) | back_q | behind_q | again_q | rx_resend_o) == '0;
+
+`include "assert.svh"
+  `SELVAGE_RANGE(copies, COPIES >= 2 && (COPIES & (COPIES - 1)) == 0,
+                 "message_link: COPIES must be a power of two")
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      for (int p = 0; p < M; p = p + 1) begin
+        if (resend[p]) begin
+          `SELVAGE_ASSERT(link_has_copies,
+                          clear[p] || behind(number[p*NB+:NB], tx_number_i[p*NB+:NB])
+                          || number[p*NB+:NB] - tx_number_i[p*NB+:NB] == NB'(COPIES))
+          `SELVAGE_ASSERT(link_copy_written,
+                          clear[p] || !msg_valid_i[p] || tx_number_i[p*NB+:NB] != number_q[p*NB+:NB])
+        end
+      end
+      `SELVAGE_ASSERT(link_in_order, (msg_valid_i & (again_q | behind_q)) == '0)
+      `SELVAGE_COVER(link_damaged, (rx_bad_i & missed) != '0)
+      `SELVAGE_COVER(link_gap, (~rx_bad_i & missed) != '0)
+      `SELVAGE_COVER(link_old, numbered_q && (rx_valid_i & ~rx_taken_o & ~missed) != '0)
+      `SELVAGE_COVER(link_stopped, (late & ~held & stop_i) != '0)
+      `SELVAGE_COVER(link_given_up, (behind_q & given_up_i) != '0)
+    end
+  end
+endmodule
