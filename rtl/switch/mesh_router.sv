@@ -294,7 +294,6 @@ module mesh_router #(
     end
   end
   assign from_host = in_port == 3'd6;
-
   logic [23:0] nb_unsafe;
   always_comb begin
     for (int d = 0; d < 6; d = d + 1) nb_unsafe[4*d+:4] = nb_bad[6*d+:4];
