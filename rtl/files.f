@@ -85,4 +85,5 @@ rtl/switch/flit_separable.sv
 rtl/switch/flit_request.sv
 rtl/switch/flit_inputs.sv
 rtl/switch/flit_outputs.sv
+rtl/switch/router_control.sv
 rtl/switch/mesh_router.sv

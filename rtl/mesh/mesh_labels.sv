@@ -3,7 +3,7 @@
 /// (WR-CTL, WR-NEWS, docs/reference/mesh-router.md; MESH-CTL-1).
 ///
 /// Latency: messages and declarations act in the registers at the next edge; what has changed there
-/// is sent at once, to all healthy neighbours.
+/// is sent at once, to all healthy neighbours; by a port with a stop when that ends, as it is then.
 /// Tie: of two declarations of a port in one edge the one that it is up counts.
 `include "bug.svh"
 module mesh_labels #(
@@ -23,10 +23,9 @@ module mesh_labels #(
   /// messages: {epoch, line bits, statuses}
   input  logic [5:0]        msg_valid_i,
   input  logic [6*MSGW-1:0] msg_i,
+  input  logic [5:0]        stop_i,
   output logic [5:0]        msg_valid_o,
   output logic [MSGW-1:0]   msg_o,
-  /// what msg_valid_o was before the last edge
-  output logic [5:0]        sent_o,
   /// what routing sees changes at this edge; what it sees: dead links, statuses and line bits of
   /// the neighbours, of this node without plane zx
   output logic              news_o,
@@ -35,7 +34,7 @@ module mesh_labels #(
   output logic [35:0]       nb_line_o,
   output logic [3:0]        unsafe_o,
   output logic [5:0]        line_o,
-  /// nothing to send, nothing shown
+  /// nothing to send
   output logic              idle_o
 );
   logic [5:0]      dead_q, dead_d, bad;
@@ -44,7 +43,7 @@ module mesh_labels #(
   /* verilator lint_off UNUSEDSIGNAL */
   logic [5:0]      unsafe;  // routing takes no plane zx
   /* verilator lint_on UNUSEDSIGNAL */
-  logic [5:0]      ahead, send;
+  logic [5:0]      ahead, unsent, unsent_q, send;
   logic [EW-1:0]   epoch;
   logic            restart, fresh, changed;
 
@@ -94,17 +93,18 @@ module mesh_labels #(
     .changed_o  (changed)
   );
 
-  assign send   = (changed | fresh) ? present_i & ~dead_q : '0;
+  assign unsent = ({6{changed | fresh}} | unsent_q) & present_i & ~dead_q;
+  assign send   = unsent & ~stop_i;
   assign unsafe_o = unsafe[3:0];
   assign news_o = (link_down_i | link_up_i) != '0 || nb_bad != nb_bad_o || nb_line != nb_line_o;
   assign dead_o = dead_q;
-  assign idle_o = ~changed & ~fresh & (sent_o == '0);
+  assign idle_o = ~changed & ~fresh & (unsent_q == '0);
   assign msg_valid_o = send;
   assign msg_o       = {epoch, line_o, bad};
 
   always_ff @(posedge clk_i) begin
-    dead_q <= rst_ni ? dead_d : '0;
-    sent_o <= rst_ni ? send : '0;
+    dead_q   <= rst_ni ? dead_d : '0;
+    unsent_q <= rst_ni ? unsent & ~send : '0;
   end
 
 `include "assert.svh"
@@ -112,6 +112,7 @@ module mesh_labels #(
     if (rst_ni) begin
       `SELVAGE_ASSERT(labels_absent, ((link_down_i | msg_valid_i) & ~present_i) == '0)
       `SELVAGE_ASSERT(labels_idle, !idle_o || send == '0)
+      `SELVAGE_COVER(labels_held_back, (unsent & stop_i) != '0)
     end
   end
 endmodule

@@ -25,12 +25,14 @@ module mesh_router #(
   parameter int UW = 8,
   /// 1: separable allocation, 0: serial
   parameter int SEPARABLE = 0,
-  /// bits of an epoch
+  /// as router_control
   parameter int EW = 32,
+  parameter int COPIES = 64,
   localparam int P = 7,
   localparam int V = 2,
   localparam int C = P * V,
-  localparam MSGW = EW + 12
+  localparam MSGW = EW + 12,
+  localparam NB = $clog2(COPIES) + 1
 ) (
   input  logic                clk_i,
   input  logic                hdr_clk_i,
@@ -38,8 +40,8 @@ module mesh_router #(
   input  logic                rst_ni,
   /// deliberate faults: [9:0] planar_route's, [15:10] mcc_label's, [19:16] label_epoch's, [23:20]
   /// flit_inputs', [27:24] flit_request's, [32:28] flit_outputs', 33 the sub-network of a decision
-  /// does not go into the header, 34 the inputs are not wiped; static
-  `SELVAGE_BUG_PORT(bug_i, 35)
+  /// does not go into the header, 34 the inputs are not wiped, [36:35] message_link's; static
+  `SELVAGE_BUG_PORT(bug_i, 37)
   /// straps: this node, {z, y, x}; directions with a neighbour; places of each buffer; credits of
   /// each output channel, 0: the far end takes everything
   input  logic [3*CW-1:0]     here_i,
@@ -67,11 +69,19 @@ module mesh_router #(
   output logic [P-1:0]        tx_abort_o,
   output logic [P*DATA_W-1:0] tx_data_o,
   input  logic [C-1:0]        credit_i,
-  /// messages of neighbours; the one to all ports named
+  /// messages, as router_control
+  input  logic                numbered_i,
   input  logic [5:0]          msg_valid_i,
+  input  logic [5:0]          msg_bad_i,
   input  logic [6*MSGW-1:0]   msg_i,
+  input  logic [6*NB-1:0]     msg_number_i,
   output logic [5:0]          msg_valid_o,
-  output logic [MSGW-1:0]     msg_o,
+  output logic [6*MSGW-1:0]   msg_o,
+  output logic [6*NB-1:0]     msg_number_o,
+  output logic [5:0]          rx_resend_o,
+  output logic [6*NB-1:0]     rx_number_o,
+  input  logic [5:0]          tx_resend_i,
+  input  logic [6*NB-1:0]     tx_number_i,
   /// the link of a port is alive; declarations; it begins anew; nothing is in the way of that
   input  logic [P-1:0]        link_ok_i,
   input  logic [5:0]          link_down_i,
@@ -92,28 +102,25 @@ module mesh_router #(
   localparam int HW = 5;            // sub-network and proxy
   localparam int HdrAt = 6 * CW;
   localparam int WayW = HdrAt + 6;  // what routing reads of a head
-
-  `SELVAGE_BUG_REG(bug_q, 35, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG(bug_q, 37, rst_ni ? bug_q : bug_i)
 
   // ------------------------------------------------------------------------------- pins in
   logic [P-1:0]        rx_valid_q, rx_vc_q, rx_head_q, rx_tail_q, rx_abort_q, ok_q;
   logic [P*DATA_W-1:0] rx_data_q;
   logic [C-1:0]        credit_q;
-  logic [5:0]          msg_valid_q, down_q, up_q, init_q;
-  logic [6*MSGW-1:0]   msg_q;
+  logic [5:0]          down_q, up_q, init_q;
   logic [3:0]          turn_q;
   logic [3*CW-1:0]     here_q;
   logic [5:0]          present_q;
   logic [C*UW-1:0]     depth_q, full_q;
   logic                reserve_q, free_at_tail_q, msg_takes_q;
-  logic                quiet, ctl_quiet;  // nothing has come; for the labels
+  logic                quiet;  // nothing has come
   logic                wipe_q, path_rst_n;
 
   always_ff @(posedge clk_i) begin
     wipe_q      <= rst_ni & wipe_i;
     rx_valid_q  <= rst_ni ? rx_valid_i : '0;
     credit_q    <= rst_ni ? credit_i : '0;
-    msg_valid_q <= rst_ni ? msg_valid_i : '0;
     down_q      <= rst_ni ? link_down_i : '0;
     up_q        <= rst_ni ? link_up_i : '0;
     init_q      <= rst_ni ? link_init_i : '0;
@@ -126,7 +133,6 @@ module mesh_router #(
       rx_abort_q <= rx_abort_i;
       rx_data_q  <= rx_data_i;
     end
-    if (msg_valid_i != '0) msg_q <= msg_i;
     if (!rst_ni) begin
       here_q         <= here_i;
       present_q      <= present_i;
@@ -137,37 +143,48 @@ module mesh_router #(
       msg_takes_q    <= msg_takes_i;
     end
   end
-  assign quiet = (rx_valid_q == '0) & (credit_q == '0) & ctl_quiet & (init_q == '0)
-                 & ~wipe_q;
+  assign quiet      = (rx_valid_q == '0) & (credit_q == '0) & (init_q == '0) & ~wipe_q;
   assign path_rst_n = rst_ni & ~wipe_q;
 
   // ------------------------------------------------------------------------------- labels
-  logic        news, ctl_idle;
+  logic        news, ctl_quiet;
   logic [5:0]  dead, line, msg_sent;
   logic [3:0]  unsafe;
   logic [35:0] nb_bad, nb_line;
-
-  mesh_labels #(
-    .EW(EW)
-  ) i_labels (
-    .clk_i      (ctl_clk_i),
-    .rst_ni     (rst_ni),
-    `SELVAGE_BUG_PIN(bug_i, bug_q[19:10])
-    .present_i  (present_q),
-    .link_down_i(down_q),
-    .link_up_i  (up_q),
-    .msg_valid_i(msg_valid_q),
-    .msg_i      (msg_q),
-    .msg_valid_o(msg_valid_o),
-    .msg_o      (msg_o),
-    .sent_o     (msg_sent),
-    .news_o     (news),
-    .dead_o     (dead),
-    .nb_bad_o   (nb_bad),
-    .nb_line_o  (nb_line),
-    .unsafe_o   (unsafe),
-    .line_o     (line),
-    .idle_o     (ctl_idle)
+  router_control #(
+    .EW    (EW),
+    .COPIES(COPIES)
+  ) i_control (
+    .clk_i       (clk_i),
+    .ctl_clk_i   (ctl_clk_i),
+    .rst_ni      (rst_ni),
+    `SELVAGE_BUG_PIN(bug_i, {bug_q[36:35], bug_q[19:10]})
+    .present_i   (present_q),
+    .numbered_i  (numbered_i),
+    .link_ok_i   (link_ok_i[5:0]),
+    .link_init_i (link_init_i),
+    .down_i      (down_q),
+    .up_i        (up_q),
+    .msg_valid_i (msg_valid_i),
+    .msg_bad_i   (msg_bad_i),
+    .msg_i       (msg_i),
+    .msg_number_i(msg_number_i),
+    .msg_valid_o (msg_valid_o),
+    .msg_o       (msg_o),
+    .msg_number_o(msg_number_o),
+    .rx_resend_o (rx_resend_o),
+    .rx_number_o (rx_number_o),
+    .tx_resend_i (tx_resend_i),
+    .tx_number_i (tx_number_i),
+    .sent_o      (msg_sent),
+    .news_o      (news),
+    .dead_o      (dead),
+    .nb_bad_o    (nb_bad),
+    .nb_line_o   (nb_line),
+    .unsafe_o    (unsafe),
+    .line_o      (line),
+    .idle_o      (ctl_quiet),
+    .ctl_idle_o  (ctl_idle_o)
   );
 
   logic [C-1:0] exists;
@@ -184,7 +201,6 @@ module mesh_router #(
   logic [P-1:0]        in_clear, out_clear;
   logic                in_busy, out_busy;
   logic [HW-1:0]       new_hdr;
-
   flit_inputs #(
     .P     (P),
     .V     (V),
@@ -235,7 +251,6 @@ module mesh_router #(
   logic [11:0]     ans_legal;
   logic [WayW-1:0] way;
   logic            from_host;
-
   flit_request #(
     .P(P),
     .V(V)
@@ -279,7 +294,6 @@ module mesh_router #(
     end
   end
   assign from_host = in_port == 3'd6;
-
   logic [23:0] nb_unsafe;
   always_comb begin
     for (int d = 0; d < 6; d = d + 1) nb_unsafe[4*d+:4] = nb_bad[6*d+:4];
@@ -368,10 +382,8 @@ module mesh_router #(
 
   // ------------------------------------------------------------------------------- for others
   assign clear_o    = in_clear & out_clear;
-  assign ctl_quiet  = (msg_valid_q | down_q | up_q) == '0;
-  assign ctl_idle_o = ctl_idle & ctl_quiet;
   assign hdr_idle_o = ~req_busy & ~wipe_q;
-  assign idle_o     = quiet & ~req_busy & ~in_busy & ~out_busy & ctl_idle;
+  assign idle_o     = quiet & ~req_busy & ~in_busy & ~out_busy & ctl_quiet;
 
 `include "assert.svh"
   `SELVAGE_RANGE(data_w, DATA_W >= WayW, "mesh_router: DATA_W must hold addresses and six bits")

@@ -2,10 +2,12 @@
 /// Fault messages over links that damage or lose some: go back n (FS-AGAIN). It stands between the
 /// control plane and the wires; port p of M at [p*W +: W].
 ///
-/// Time is that of the control's messages: edge t+1 takes what comes in cycle t, of which what is
-/// in turn is at rx_taken_o without a clock; what is missing is asked for at rx_resend_o behind it.
-/// tx_resend_i and stop_i of cycle t are at the pins at edge t. A copy that leaves once more in t
-/// is at msg_*_o after edge t, where the control, to which stop_o is shown then, has nothing.
+/// Time is that of a control's messages: edge t+1 takes what comes in cycle t, of which what is
+/// in turn is at rx_taken_o without a clock. ok_i, init_i, tx_resend_i and stop_i of cycle t are at
+/// the pins at edge t. A copy that leaves once more in t is at msg_*_o after edge t.
+/// LATE = 1: a control that decides at edge t what it shows behind it; stop_o of cycle t is there
+/// at edge t, RESEND behind edge t+1. LATE = 0: one that decides in cycle t, behind edge t; stop_o
+/// is there then, and so is RESEND for what comes in t.
 /// Numbers count modulo 2 COPIES.
 `include "bug.svh"
 module message_link #(
@@ -14,6 +16,8 @@ module message_link #(
   parameter int MSG_W = 22,
   /// messages of each port, the last ones, that may have to leave once more; a power of two
   parameter int COPIES = 64,
+  /// when the control decides, above
+  parameter int LATE = 1,
   localparam AW = $clog2(COPIES),
   localparam NB = AW + 1
 ) (
@@ -68,6 +72,7 @@ module message_link #(
   // ------------------------------------------------------------------------------- what comes
   logic [M*NB-1:0] expected_q;
   logic [M-1:0]    asked_q, missed;  // asked for, and not taken since; found missing now
+  logic [M-1:0]    waits, said;      // the control has to wait; behind this edge something is shown
 
   always_comb begin
     rx_taken_o = rx_valid_i;
@@ -83,21 +88,39 @@ module message_link #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      expected_q  <= '0;
-      asked_q     <= '0;
-      rx_resend_o <= '0;
+      expected_q <= '0;
+      asked_q    <= '0;
     end else begin
-      rx_resend_o <= `SELVAGE_BUG(bug_i[0], missed, '0) | back_q;
-      asked_q     <= (asked_q | missed) & ~rx_taken_o & ~clear;
+      asked_q    <= (asked_q | missed) & ~rx_taken_o & ~clear;
       for (int p = 0; p < M; p = p + 1) begin
         if (init_i[p]) expected_q[p*NB+:NB] <= '0;
         else if (rx_taken_o[p] && numbered_q) begin
           expected_q[p*NB+:NB] <= expected_q[p*NB+:NB] + NB'(1);
         end
-        if (missed[p] || back_q[p]) rx_number_o[p*NB+:NB] <= expected_q[p*NB+:NB];
       end
     end
   end
+
+  logic [M-1:0] asks;
+  assign asks = `SELVAGE_BUG(bug_i[0], missed, '0) | back_q;
+  generate
+    if (LATE != 0) begin : gen_late
+      always_ff @(posedge clk_i) begin
+        rx_resend_o <= rst_ni ? asks : '0;
+        for (int p = 0; p < M; p = p + 1) begin
+          if (asks[p]) rx_number_o[p*NB+:NB] <= expected_q[p*NB+:NB];
+        end
+      end
+      assign stop_o = stop_i | waits;
+      assign said   = rx_resend_o;
+    end else begin : gen_early
+      logic [M-1:0] waits_q;
+      always_ff @(posedge clk_i) waits_q <= rst_ni ? waits : '0;
+      assign {rx_resend_o, rx_number_o} = {asks, expected_q};
+      assign stop_o = stop_i | waits_q;
+      assign said   = waits_q;
+    end
+  endgenerate
 
   // ------------------------------------------------------------------------------- what leaves
   logic [M*NB-1:0] number_q, next_q;    // of the next new message; of the next copy
@@ -120,7 +143,7 @@ module message_link #(
   end
   assign held   = (held_q & ~resend | back) & ~clear;
   assign again  = late & ~held & ~stop_i;
-  assign stop_o = stop_i | `SELVAGE_BUG(bug_i[1], late | held, '0);
+  assign waits  = `SELVAGE_BUG(bug_i[1], late | held, '0);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -174,7 +197,7 @@ module message_link #(
       end
     end
   end
-  assign idle_o = ((ok_i ^ ok_q) | back_q | behind_q | again_q | rx_resend_o) == '0;
+  assign idle_o = ((ok_i ^ ok_q) | back_q | behind_q | again_q | said) == '0;
 
 `include "assert.svh"
   `SELVAGE_RANGE(copies, COPIES >= 2 && (COPIES & (COPIES - 1)) == 0,
@@ -187,7 +210,8 @@ module message_link #(
                           clear[p] || behind(number[p*NB+:NB], tx_number_i[p*NB+:NB])
                           || number[p*NB+:NB] - tx_number_i[p*NB+:NB] == NB'(COPIES))
           `SELVAGE_ASSERT(link_copy_written,
-                          clear[p] || !msg_valid_i[p] || tx_number_i[p*NB+:NB] != number_q[p*NB+:NB])
+                          clear[p] || !msg_valid_i[p]
+                          || tx_number_i[p*NB+:NB] != number_q[p*NB+:NB])
         end
       end
       `SELVAGE_ASSERT(link_in_order, (msg_valid_i & (again_q | behind_q)) == '0)

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cosim/message_numbers.hpp"
 #include "golden/switch_control.hpp"
 
 class VerilatedFstC;
@@ -23,6 +24,7 @@ struct RouterBlockOptions {
   std::vector<unsigned> full;   ///< by output channel: credits; 0: the far end takes all
   bool separable = false;       ///< allocation (WH-SA-3)
   bool free_at_tail = false;    ///< a channel is free when its tail has been sent (WH-VC)
+  bool numbered = false;        ///< links number fault messages, since they damage some (FS-AGAIN)
   bool messages_take = true;    ///< a fault message takes a flit of the link (WH-MSG)
   unsigned route_latency = 2;   ///< cycles from a question to its answer
 };
@@ -49,6 +51,7 @@ struct HeadFlit {
 struct RouterShown {
   PortMask flits = 0;
   PortMask messages = 0;
+  PortMask resend = 0;         ///< fault messages are asked for once more
   PortMask clear = 0;          ///< nothing holds the port, nothing of it is in its buffers
   PortMask malformed = 0;      ///< the mark of a flit that came is wrong
   std::uint64_t credits = 0;   ///< input channels
@@ -58,13 +61,8 @@ struct RouterShown {
 };
 
 /// Edges come by the cycle that they execute, ascending; an idle router may miss some.
-class RouterBlock {
+class RouterBlock : public NumberedMessages {
  public:
-  virtual ~RouterBlock() = default;
-  RouterBlock() = default;
-  RouterBlock(const RouterBlock&) = delete;
-  RouterBlock& operator=(const RouterBlock&) = delete;
-
   // Pins that hold for the next edge alone.
   virtual void flit(PortIdx port, const Flit& flit) = 0;
   virtual void credit(unsigned channel) = 0;

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "cosim/message_numbers.hpp"
 #include "golden/switch_control.hpp"
 
 class VerilatedFstC;
@@ -40,9 +41,6 @@ struct BeatData {
   }
   friend bool operator!=(const BeatData& a, const BeatData& b) { return !(a == b); }
 };
-
-/// Fault messages have numbers modulo this (FS-AGAIN).
-inline constexpr std::uint32_t kMessageNumbers = 128;
 
 /// A beat on a link.
 struct Beat {
@@ -75,19 +73,11 @@ struct SwitchShown {
 };
 
 /// Edges come by the cycle that they execute, ascending; an idle switch may miss some.
-class SwitchBlock {
+class SwitchBlock : public NumberedMessages {
  public:
-  virtual ~SwitchBlock() = default;
-  SwitchBlock() = default;
-  SwitchBlock(const SwitchBlock&) = delete;
-  SwitchBlock& operator=(const SwitchBlock&) = delete;
-
   // Pins that hold for the next edge alone.
   virtual void beat(PortIdx port, const Beat& beat) = 0;
   virtual void message(PortIdx port, const ControlMessage& message) = 0;
-  /// Of the message at that port: its number, and whether it is damaged.
-  virtual void message_mark(PortIdx /*port*/, std::uint32_t /*number*/, bool /*bad*/) {}
-  virtual void far_resend(PortIdx /*port*/, std::uint32_t /*number*/) {}
   virtual void link_event(PortIdx port, bool up) = 0;  ///< this end has declared it
   virtual void link_begins(PortIdx port) = 0;          ///< the link is alive again
   virtual void wipe() = 0;                             ///< it dies in the next edge's next cycle
@@ -111,9 +101,6 @@ class SwitchBlock {
   /// Of a port whose bit is in shown().beats, or messages.
   [[nodiscard]] virtual Beat sent(PortIdx port) const = 0;
   [[nodiscard]] virtual ControlMessage sent_message(PortIdx port) const = 0;
-  [[nodiscard]] virtual std::uint32_t sent_number(PortIdx /*port*/) const { return 0; }
-  /// From which number on, at a port of shown().resend.
-  [[nodiscard]] virtual std::uint32_t resend_number(PortIdx /*port*/) const { return 0; }
   /// Beats in the buffer of an input, packets that come in counted whole; kUnknown: it shows none.
   [[nodiscard]] virtual std::uint64_t held(PortIdx port) const = 0;
   static constexpr std::uint64_t kUnknown = ~std::uint64_t{0};

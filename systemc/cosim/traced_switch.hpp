@@ -67,6 +67,12 @@ class RecordedWhole : public Block {
   void message(PortIdx port, const ControlMessage& message) override {
     both([port, message](Block& b) { b.message(port, message); });
   }
+  void message_mark(PortIdx port, std::uint32_t number, bool bad) override {
+    both([port, number, bad](Block& b) { b.message_mark(port, number, bad); });
+  }
+  void far_resend(PortIdx port, std::uint32_t number) override {
+    both([port, number](Block& b) { b.far_resend(port, number); });
+  }
   void link_event(PortIdx port, bool up) override {
     both([port, up](Block& b) { b.link_event(port, up); });
   }
@@ -90,6 +96,12 @@ class RecordedWhole : public Block {
   [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
     return block_->sent_message(port);
   }
+  [[nodiscard]] std::uint32_t sent_number(PortIdx port) const override {
+    return block_->sent_number(port);
+  }
+  [[nodiscard]] std::uint32_t resend_number(PortIdx port) const override {
+    return block_->resend_number(port);
+  }
 
  protected:
   template <class Set>
@@ -111,18 +123,6 @@ class RecordedSwitch final : public RecordedWhole<SwitchBlock> {
 
   void beat(PortIdx port, const Beat& beat) override {
     both([port, beat](SwitchBlock& s) { s.beat(port, beat); });
-  }
-  void message_mark(PortIdx port, std::uint32_t number, bool bad) override {
-    both([port, number, bad](SwitchBlock& s) { s.message_mark(port, number, bad); });
-  }
-  void far_resend(PortIdx port, std::uint32_t number) override {
-    both([port, number](SwitchBlock& s) { s.far_resend(port, number); });
-  }
-  [[nodiscard]] std::uint32_t sent_number(PortIdx port) const override {
-    return block().sent_number(port);
-  }
-  [[nodiscard]] std::uint32_t resend_number(PortIdx port) const override {
-    return block().resend_number(port);
   }
   void far_xon(PortIdx port, bool xon) override {
     both([port, xon](SwitchBlock& s) { s.far_xon(port, xon); });

@@ -47,6 +47,7 @@ bool Switch::in_turn(PortIdx in, const Message& message) {
 
 void Switch::request_resend(PortIdx in) {
   context_.book.link_changes.last_resent = context_.now();
+  context_.record(ResendAsked{{self_, in}, message_ports_[in].expected(), context_.now()});
   in_.flow_control(in, LinkPhase::kResend, message_ports_[in].expected(), context_.timing.link);
 }
 

@@ -283,14 +283,13 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what routers in RTL do not
         "faults: {random: {count: 2, repair_after: {from: 9, until: 99}}}",
         "faults: {failing_nodes: [{node: \"1.1.1\", at: 50}], random: {nodes: 1}}",
         "faults: {nodes: [\"1.1.1\"]}", "bug: {router_no_pass: true}",
-        "bug: {planar_no_tie: true}"}) {
+        "faults: {bit_errors: 1e-5, random: {count: 1}}", "bug: {planar_no_tie: true}"}) {
     CAPTURE(fine);
     CHECK(load(whole + fine).loaded);
   }
   const auto refused = refusals_of(whole);
   refused("switch: {route_latency: 3}", "switch.route_latency", "2 cycles, not 3");
   refused("switch: {node_buffer: 800}", "switch.node_buffer", "64 flits, not 67");
-  refused("faults: {bit_errors: 1e-5, random: {count: 1}}", "faults.bit_errors", "again");
   const std::string other = "engine: switch\n";
   refused("topology: {kind: mesh, k: 3, proxy: true}\n" + other, "topology.proxy", "head flit");
   refused("topology: {kind: mesh, k: 9}\n" + other, "topology.k", "512");

@@ -160,6 +160,45 @@ TEST_CASE("WR-DIE: a death in every cycle of worms that cross, come and leave", 
   CHECK(inside >= 10);
 }
 
+namespace {
+
+/// Links die and come back while all damage flits and fault messages.
+Scenario lossy(std::uint64_t seed) {
+  Scenario s = storm(seed % 3 == 0 ? 1 : 5, seed);
+  s.traffic.load = 0.1;
+  s.link.latency = static_cast<unsigned>(1 + seed % 4);
+  s.link.messages = seed % 2 == 0 ? LinkMessages::kSideband : LinkMessages::kBeat;
+  s.faults.bit_errors = 0.05;
+  s.faults.random.nodes = seed % 3 == 1 ? 1 : 0;
+  s.faults.random_preset = seed % 5 == 0;
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("FS-AGAIN, FAB-ERR-2: fault messages that links of a mesh damage leave again",
+          "[switch]") {
+  std::uint64_t asked = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    const nlohmann::json r = twin(lossy(seed));
+    equal(r);
+    asked += r["compared_by_block"]["switch_resend"].get<std::uint64_t>();
+  }
+  CHECK(asked > 500);
+}
+
+TEST_CASE("FS-AGAIN: what a router does not ask for, or sends too early, is seen",
+          "[switch][bug]") {
+  const nlohmann::json r = twin(lossy(1), 3, 0, {"router_no_resend"});
+  CHECK(r["mismatch"]["requirement"] == "FS-AGAIN");
+  bool overtaken = false;
+  for (std::uint64_t seed = 1; seed <= 4 && !overtaken; ++seed) {
+    overtaken = twin(lossy(seed), 3, 0, {"router_overtaken_news"}).contains("mismatch");
+  }
+  CHECK(overtaken);
+}
+
 TEST_CASE("WR-DIE: inputs that keep what they hold are seen", "[switch][bug]") {
   const nlohmann::json r = twin(deaths(16, 2), 3, 0, {"router_death_kept"});
   INFO(r.dump(1));

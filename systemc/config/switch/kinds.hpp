@@ -30,7 +30,7 @@ struct WholeLimits {
   std::string_view deaths;   ///< switches that die
   std::string_view outages;  ///< links that die, or are dead from the start
   std::string_view flaps;    ///< outages that nobody declares
-  bool messages = true;      ///< fault messages are sent, and not again if a link loses them
+  bool messages = false;     ///< fault messages are sent, and not again if a link loses them
 };
 
 struct SwitchPlug {

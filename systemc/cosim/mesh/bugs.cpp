@@ -10,6 +10,7 @@ constexpr std::string_view kProxyJob = "scenarios/mesh_proxy.yaml";
 constexpr std::string_view kRepairJob = "scenarios/mesh_repair.yaml";
 constexpr std::string_view kRouterJob = "scenarios/mesh_router.yaml";
 constexpr std::string_view kRouterDiesJob = "scenarios/mesh_router_dies.yaml";
+constexpr std::string_view kRouterLossyJob = "scenarios/mesh_router_lossy.yaml";
 
 }  // namespace
 
@@ -68,6 +69,15 @@ const std::vector<MeshBug>& mesh_bugs() {
                kRouterDiesJob, true},
               &MeshConfig::router_bugs,
               14},
+      MeshBug{{"router_no_resend", "a damaged fault message is not asked for again", true,
+               kRouterLossyJob, true},
+              &MeshConfig::router_bugs,
+              15},
+      MeshBug{{"router_overtaken_news",
+               "new fault messages go before those that have to leave once more", true,
+               kRouterLossyJob, true},
+              &MeshConfig::router_bugs,
+              16},
   };
   return all;
 }

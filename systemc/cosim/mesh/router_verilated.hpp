@@ -26,6 +26,7 @@ class VerilatedRouter final : public WholeModel<Model, RouterBlock> {
   static constexpr unsigned kTie = kHeader + 5;
   static constexpr unsigned kTag = 32;
   static constexpr unsigned kMessage = 44;
+  static constexpr unsigned kNumber = 7;  // bits of a message's number
   static constexpr unsigned kTurns = 2 * kPorts;
 
  public:
@@ -41,6 +42,7 @@ class VerilatedRouter final : public WholeModel<Model, RouterBlock> {
     io_.reserve_i = options.reserve;
     io_.free_at_tail_i = options.free_at_tail;
     io_.msg_takes_i = options.messages_take;
+    io_.numbered_i = options.numbered;
     set(io_.link_ok_i, low_bits(kPorts));
     io_.turn_i = 0;
     Whole::clear_pins();  // of a model that another router has left
@@ -60,6 +62,14 @@ class VerilatedRouter final : public WholeModel<Model, RouterBlock> {
     pulse(io_.msg_valid_i, port);
     pulse(io_.msg_i, kMessage * port, kMessage, message.body);
   }
+  void message_mark(PortIdx port, std::uint32_t number, bool bad) override {
+    pulse(io_.msg_bad_i, port, 1, bad);
+    pulse(io_.msg_number_i, kNumber * port, kNumber, number & low_bits(kNumber));
+  }
+  void far_resend(PortIdx port, std::uint32_t number) override {
+    pulse(io_.tx_resend_i, port);
+    pulse(io_.tx_number_i, kNumber * port, kNumber, number & low_bits(kNumber));
+  }
   void link_alive(PortIdx port, bool alive) override { set_bits(io_.link_ok_i, port, 1, alive); }
 
   void edge(Cycle cycle) override {
@@ -71,6 +81,7 @@ class VerilatedRouter final : public WholeModel<Model, RouterBlock> {
     RouterShown s;
     s.flits = io_.tx_valid_o;
     s.messages = io_.msg_valid_o;
+    s.resend = io_.rx_resend_o;
     s.clear = io_.clear_o;
     s.malformed = io_.malformed_o;
     s.credits = io_.credit_o;
@@ -88,10 +99,16 @@ class VerilatedRouter final : public WholeModel<Model, RouterBlock> {
     f.data = Whole::data_of(io_.tx_data_o, port);
     return f;
   }
-  [[nodiscard]] ControlMessage sent_message(PortIdx /*port*/) const override {
+  [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
     ControlMessage m;
-    m.body = io_.msg_o;
+    m.body = get_bits(io_.msg_o, kMessage * port, kMessage);
     return m;
+  }
+  [[nodiscard]] std::uint32_t sent_number(PortIdx port) const override {
+    return static_cast<std::uint32_t>(get_bits(io_.msg_number_o, kNumber * port, kNumber));
+  }
+  [[nodiscard]] std::uint32_t resend_number(PortIdx port) const override {
+    return static_cast<std::uint32_t>(get_bits(io_.rx_number_o, kNumber * port, kNumber));
   }
   [[nodiscard]] unsigned held(unsigned channel) const override {
     return static_cast<unsigned>(
@@ -114,6 +131,8 @@ class VerilatedRouter final : public WholeModel<Model, RouterBlock> {
     io_.rx_valid_i = 0;
     io_.credit_i = 0;
     io_.msg_valid_i = 0;
+    io_.msg_bad_i = 0;
+    io_.tx_resend_i = 0;
   }
 
   const golden::Mesh& mesh_;

@@ -25,8 +25,8 @@ class SwitchTwin::Tap final : public LinkTap {
       twin_.left(from_, payload);
     }
   }
-  void backward(LinkPhase phase, unsigned vc, Cycle /*delay*/) override {
-    if (to_switch_) twin_.said(to_, phase, vc);
+  void backward(LinkPhase phase, unsigned /*vc*/, Cycle /*delay*/) override {
+    if (to_switch_) twin_.said(to_, phase);
     else twin_.said_by_host(from_, phase);
   }
 
@@ -135,7 +135,7 @@ void SwitchTwin::sent_by_host(SwitchPort to, const LinkPayload& payload) {
        {static_cast<std::uint32_t>(packet.id), packet.beats, packet.source, packet.destination}});
 }
 
-void SwitchTwin::said(SwitchPort in, LinkPhase phase, std::uint32_t number) {
+void SwitchTwin::said(SwitchPort in, LinkPhase phase) {
   Port& at = port(in);
   const auto change = [&](bool& level, bool value, LedgerEntry::Kind kind) {
     if (std::exchange(level, value) == value) return;
@@ -148,10 +148,6 @@ void SwitchTwin::said(SwitchPort in, LinkPhase phase, std::uint32_t number) {
     case LinkPhase::kStop:
     case LinkPhase::kGo:
       return change(at.model_stop, phase == LinkPhase::kStop, LedgerEntry::Kind::kStop);
-    case LinkPhase::kResend:
-      if (!numbered_) return;  // no fault message ever comes
-      return ledger_.expect(context_.now(),
-                            {in, LedgerEntry::Kind::kResend, number % cosim::kMessageNumbers});
     default: return;  // said once more
   }
 }
@@ -170,6 +166,11 @@ void SwitchTwin::on(const Decided& e) {
 void SwitchTwin::on(const LinkDeclared& e) {
   declarations_.push_back({e.at, e.where, e.up});
   ledger_.note(e.at, {e.where, LedgerEntry::Kind::kDeclared, e.up ? 1U : 0U});
+}
+
+void SwitchTwin::on(const ResendAsked& e) {
+  if (!numbered_) return;  // no fault message ever comes
+  ledger_.expect(e.at, {e.where, LedgerEntry::Kind::kResend, e.number % cosim::kMessageNumbers});
 }
 
 void SwitchTwin::on(const PacketEnded& e) {

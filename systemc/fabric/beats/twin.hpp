@@ -49,6 +49,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   void finish(Cycle cycle) override;
   void on(const Decided& event) override;
   void on(const LinkDeclared& event) override;
+  void on(const ResendAsked& event) override;
   void on(const PacketEnded& event) override;
   [[nodiscard]] bool follows_packets() const override { return true; }
 
@@ -142,7 +143,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   // What the taps and the model report.
   void left(SwitchPort from, const LinkPayload& payload);
   void sent_by_host(SwitchPort to, const LinkPayload& payload);
-  void said(SwitchPort in, LinkPhase phase, std::uint32_t number);
+  void said(SwitchPort in, LinkPhase phase);
   void said_by_host(SwitchPort to, LinkPhase phase);
   void step_along(SwitchIdx sw, Cycle now, const StepInput& in) override;
   void has_settled(SwitchIdx sw) override;

@@ -19,18 +19,22 @@ FlitTwin::FlitTwin(Context& context, const System& system, const wormhole::Route
       awake_(model.nodes()),
       flits_(d_),
       credits_(d_),
-      messages_(d_) {
+      messages_(d_),
+      resends_(d_) {
+  options_.numbered = context.scenario.faults.lossy();
   const Topology& topology = context.topology;
   for (SwitchIdx sw = 0; sw < nodes_.size(); ++sw) {
     Node& node = nodes_[sw];
     node.block = make(sw, topology.switch_name(sw));
     node.model.flit.resize(topology.port_count(sw));
     node.model.message.resize(topology.port_count(sw));
+    node.model.resend.resize(topology.port_count(sw));
+    node.settled.resize(topology.port_count(sw));
     node.alive.assign(topology.port_count(sw), true);
     node.sent.resize(options_.full.size());
   }
-  constexpr std::array<std::string_view, 4> kNames{"switch_departure", "switch_decision",
-                                                   "switch_credit", "switch_message"};
+  constexpr std::array<std::string_view, 5> kNames{
+      "switch_departure", "switch_decision", "switch_credit", "switch_message", "switch_resend"};
   for (std::size_t i = 0; i < counts_.size(); ++i) {
     counts_[i] = &context.scoreboard.block(std::string(kNames[i]));
   }
@@ -64,7 +68,7 @@ FlitTwin::Model& FlitTwin::model(SwitchIdx sw) {
   Model& m = nodes_[sw].model;
   if (m.at != context_.now()) {
     m.at = context_.now();
-    m.flits = m.messages = 0;
+    m.flits = m.messages = m.damaged = m.resends = 0;
     m.credits = m.answered = m.taken = 0;
     moved_.push_back(sw);
   }
@@ -125,7 +129,14 @@ void FlitTwin::answered(SwitchIdx sw, unsigned in, wormhole::Answered what, unsi
 void FlitTwin::on(const MessageSent& e) {
   Model& m = model(e.from.sw);
   m.messages |= PortMask{1} << e.from.port;
+  if (e.bad) m.damaged |= PortMask{1} << e.from.port;
   m.message[e.from.port] = e.content;
+}
+
+void FlitTwin::on(const ResendAsked& e) {
+  Model& m = model(e.where.sw);
+  m.resends |= PortMask{1} << e.where.port;
+  m.resend[e.where.port] = e.number % cosim::kMessageNumbers;
 }
 
 void FlitTwin::on(const LinkDeclared& e) {
@@ -144,6 +155,7 @@ void FlitTwin::link_dies(SwitchPort end) {
   flits_.lose(here);
   credits_.lose(here);
   messages_.lose(here);
+  resends_.lose(here);
 }
 
 void FlitTwin::link_heals(SwitchPort end) {
@@ -182,7 +194,10 @@ void FlitTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
   Node& node = nodes_[sw];
   for (; node.settling < now && !node.block->idle(); ++node.settling)
     node.block->edge(node.settling);
-  for (const PortedMessage& m : in.arrivals) node.block->message(m.port, m.message);
+  for (const PortedMessage& m : in.arrivals) {
+    node.block->message(m.port, m.message);
+    node.block->message_mark(m.port, node.settled[m.port]++, false);
+  }
   for (const LinkEvent& e : in.links) node.block->link_event(e.port, e.up);
   node.block->edge(now);
   node.settling = now + 1;
@@ -191,6 +206,10 @@ void FlitTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
 void FlitTwin::has_settled(SwitchIdx sw) {
   Node& node = nodes_[sw];
   while (!node.block->idle()) node.block->edge(node.settling++);
+  if (!options_.numbered) return;
+  for (unsigned p = 0; p < 6; ++p)  // both ends count from 0
+    node.block->link_begins(static_cast<PortIdx>(p));
+  node.block->edge(node.settling++);
 }
 
 void FlitTwin::settled() {
@@ -207,7 +226,8 @@ cosim::RouterBlock& FlitTwin::touch(SwitchIdx sw) {
 
 void FlitTwin::catch_up(Cycle now) {
   while (next_ < now && !context_.scoreboard.failed()) {
-    if (awake_.empty() && flits_.empty() && credits_.empty() && messages_.empty()) {
+    if (awake_.empty() && flits_.empty() && credits_.empty() && messages_.empty() &&
+        resends_.empty()) {
       next_ = now;
       break;
     }
@@ -234,8 +254,12 @@ void FlitTwin::after(Cycle cycle) {
 void FlitTwin::put_wires(Cycle c) {
   for (const WireFlit& item : flits_.take(c)) touch(item.to.sw).flit(item.to.port, item.flit);
   for (const WireCredit& item : credits_.take(c)) touch(item.to.sw).credit(item.channel);
-  for (const WireMessage& item : messages_.take(c))
+  for (const WireMessage& item : messages_.take(c)) {
     touch(item.to.sw).message(item.to.port, item.message);
+    nodes_[item.to.sw].block->message_mark(item.to.port, item.number, item.bad);
+  }
+  for (const WireResend& item : resends_.take(c))
+    touch(item.to.sw).far_resend(item.to.port, item.number);
 }
 
 void FlitTwin::edge(Cycle c) {
@@ -277,7 +301,15 @@ void FlitTwin::send_on(SwitchIdx sw, Cycle c, const cosim::RouterShown& shown) {
   }
   for (PortMask rest = shown.messages; rest != 0; rest &= rest - 1) {
     const auto port = static_cast<PortIdx>(__builtin_ctzll(rest));
-    if (const auto to = far_of(port)) messages_.send(c + d_, {*to, node.block->sent_message(port)});
+    const auto to = far_of(port);
+    if (!to) continue;
+    const bool bad = node.model.at == c && (node.model.damaged >> port & 1U) != 0;
+    messages_.send(c + d_,
+                   {*to, node.block->sent_message(port), node.block->sent_number(port), bad});
+  }
+  for (PortMask rest = shown.resend; rest != 0; rest &= rest - 1) {
+    const auto port = static_cast<PortIdx>(__builtin_ctzll(rest));
+    if (const auto to = far_of(port)) resends_.send(c + d_, {*to, node.block->resend_number(port)});
   }
 }
 

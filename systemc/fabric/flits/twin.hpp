@@ -47,6 +47,7 @@ class FlitTwin final : public Sink, public WholeSwitches {
   /// Behind all its links, before flits move.
   void node_dies(SwitchIdx sw);
   void on(const MessageSent& event) override;
+  void on(const ResendAsked& event) override;
   void on(const LinkDeclared& event) override;
 
   // WholeSwitches
@@ -76,6 +77,8 @@ class FlitTwin final : public Sink, public WholeSwitches {
     Cycle at = kNever;
     PortMask flits = 0;
     PortMask messages = 0;
+    PortMask damaged = 0;  ///< of them
+    PortMask resends = 0;
     std::uint64_t credits = 0;
     std::uint64_t answered = 0;
     unsigned answer = 0;
@@ -83,12 +86,14 @@ class FlitTwin final : public Sink, public WholeSwitches {
     PacketId asker = 0;
     std::vector<ModelFlit> flit;          ///< by port
     std::vector<ControlMessage> message;  ///< by port
+    std::vector<std::uint32_t> resend;    ///< by port: from this number on
   };
   struct Node {
     std::unique_ptr<cosim::RouterBlock> block;
     Model model;
-    std::vector<std::uint32_t> sent;  ///< by output channel: flits of the worm that leaves there
-    std::vector<bool> alive;          ///< by port
+    std::vector<std::uint32_t> sent;     ///< by output channel: flits of the worm that leaves there
+    std::vector<bool> alive;             ///< by port
+    std::vector<std::uint32_t> settled;  ///< by port: messages that came while links settled
     Cycle edged = kNever;
     Cycle settling = 0;  ///< its next edge while it settles
     cosim::History<Event, 12> past;
@@ -104,8 +109,14 @@ class FlitTwin final : public Sink, public WholeSwitches {
   struct WireMessage {
     SwitchPort to;
     ControlMessage message;
+    std::uint32_t number = 0;
+    bool bad = false;
   };
-  enum class Count : std::uint8_t { kFlit, kAnswer, kCredit, kMessage, kCount };
+  struct WireResend {
+    SwitchPort to;
+    std::uint32_t number = 0;
+  };
+  enum class Count : std::uint8_t { kFlit, kAnswer, kCredit, kMessage, kResend, kCount };
 
   void step_along(SwitchIdx sw, Cycle now, const StepInput& in) override;
   void has_settled(SwitchIdx sw) override;
@@ -127,6 +138,7 @@ class FlitTwin final : public Sink, public WholeSwitches {
   void compare_flits(SwitchIdx sw, Cycle c, const Model& m, const cosim::RouterShown& shown);
   void compare_credits(SwitchIdx sw, Cycle c, const Model& m, const cosim::RouterShown& shown);
   void compare_messages(SwitchIdx sw, Cycle c, const Model& m, const cosim::RouterShown& shown);
+  void compare_resends(SwitchIdx sw, Cycle c, const Model& m, const cosim::RouterShown& shown);
   void look_at_assertions(SwitchIdx sw, Cycle c);
   void fail(Count count, SwitchIdx sw, Cycle c, std::optional<PortIdx> port,
             std::optional<PacketId> packet, const cosim::Difference& difference);
@@ -152,6 +164,7 @@ class FlitTwin final : public Sink, public WholeSwitches {
   Wires<WireFlit> flits_;
   Wires<WireCredit> credits_;
   Wires<WireMessage> messages_;
+  Wires<WireResend> resends_;
   std::array<BlockCount*, static_cast<std::size_t>(Count::kCount)> counts_{};
   std::vector<std::unique_ptr<cosim::TracedRouter>> traced_;
 };

@@ -34,6 +34,7 @@ void FlitTwin::compare(SwitchIdx sw, Cycle c, const cosim::RouterShown& shown) {
   if (m.flits != shown.flits || m.flits != 0) compare_flits(sw, c, m, shown);
   if (m.credits != shown.credits || m.credits != 0) compare_credits(sw, c, m, shown);
   if (m.messages != shown.messages || m.messages != 0) compare_messages(sw, c, m, shown);
+  if (m.resends != shown.resend || m.resends != 0) compare_resends(sw, c, m, shown);
   if (shown.malformed != 0) {
     fail(Count::kFlit, sw, c, static_cast<PortIdx>(lowest_of(shown.malformed)), std::nullopt,
          {"WR-RX", "malformed_o", "0", "1"});
@@ -95,6 +96,21 @@ void FlitTwin::compare_credits(SwitchIdx sw, Cycle c, const Model& m,
   fail(Count::kCredit, sw, c, static_cast<PortIdx>(channel / vcs_), std::nullopt,
        {"WR-CRED", "credit for vc" + std::to_string(channel % vcs_), model ? "1" : "0",
         model ? "0" : "1"});
+}
+
+void FlitTwin::compare_resends(SwitchIdx sw, Cycle c, const Model& m,
+                               const cosim::RouterShown& shown) {
+  for (PortMask rest = m.resends | shown.resend; rest != 0; rest &= rest - 1) {
+    const auto port = static_cast<PortIdx>(lowest_of(rest));
+    const auto text = [port](PortMask says, std::uint32_t number) {
+      return (says >> port & 1U) != 0 ? fmt::format("of message {}", number) : std::string("none");
+    };
+    const std::string model = text(m.resends, m.resend[port]);
+    const std::string rtl = text(shown.resend, nodes_[sw].block->resend_number(port));
+    if (model != rtl)
+      return fail(Count::kResend, sw, c, port, std::nullopt, {"FS-AGAIN", "RESEND", model, rtl});
+    ++count(Count::kResend).compared;
+  }
 }
 
 void FlitTwin::compare_messages(SwitchIdx sw, Cycle c, const Model& m,

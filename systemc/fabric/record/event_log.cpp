@@ -33,7 +33,7 @@ void EventLog::on(const LinkDeclared& e) {
 }
 
 void EventLog::on(const MessageSent& e) {
-  const auto& [cause, slot, from, to, content, now] = e;
+  const auto& [cause, slot, from, to, content, now, bad] = e;
   if (slot >= under_way_.size()) under_way_.resize(slot + 1, {kNone, 0});
   under_way_[slot].fault = kNone;
   if (cause.event == Cause::kUnknown) return;

@@ -69,11 +69,18 @@ struct MessageSent {
   SwitchIdx to;
   const ControlMessage& content;
   Cycle at;
+  bool bad;  ///< the link damages it
 };
 struct MessageArrived {
   std::uint32_t slot;
   SwitchPort where;
   const ControlMessage& content;
+  Cycle at;
+};
+/// `where` asks its far end for all fault messages from a number on (FAB-ERR-2).
+struct ResendAsked {
+  SwitchPort where;
+  std::uint32_t number;
   Cycle at;
 };
 struct MessageLost {
@@ -117,6 +124,7 @@ class Sink {
   virtual void on(const Decided& /*event*/) {}
   virtual void on(const MessageSent& /*event*/) {}
   virtual void on(const MessageArrived& /*event*/) {}
+  virtual void on(const ResendAsked& /*event*/) {}
   virtual void on(const MessageLost& /*event*/) {}
   virtual void on(const LinkDeclared& /*event*/) {}
   virtual void on(const StateChanged& /*event*/) {}
