@@ -12,7 +12,7 @@
 /// Requests: one a clock. req_* sampled at the edge that begins a cycle are looked up in that
 /// cycle, with all writes that took effect up to and including that edge; gnt_* hold the answer in
 /// the next cycle. gnt_up/drop/port/mask keep their value while gnt_valid_o is 0. With REQ_REG = 0
-/// only req_valid_i has a register here: the rest of a request is read in the cycle after that edge.
+/// only req_valid_i has a register here: the other pins of a request are read a cycle later.
 /// Ports: switch port p < H leads down, port H + j is up port j; at a root all lead down. Ports
 /// with port_en_i = 0 do not exist: a smaller tree (m' ports, h' = m'/2) on a bigger build has down
 /// ports 0..h'-1 (a root 0..m'-1) and up ports H..H+h'-1; address digits are padded with zeros

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What the fault message unit does next (docs/reference/control-plane.md, Pick).
 ///
-/// Latency: combinational, idle_i late. Heads are chosen a clock ahead, as if none were taken at the
-/// edge between: after one that is, nothing may start for a clock, in which they are chosen anew.
-/// The turns move at the next clock edge.
+/// Latency: combinational, idle_i late. Heads are chosen a clock ahead, as if none were taken at
+/// the edge between: after one that is, nothing may start for a clock, in which they are chosen
+/// anew. Turns move at the next clock edge.
 /// Policy, first that is ready: link down, link up (lowest port first); heads from up ports, round
 /// robin; heads from down ports, round robin; the lowest announcement. Ready means that the output
 /// FIFOs of the operation have room: none for a link down and a SYNCREQ, the port's own for a link

@@ -34,8 +34,9 @@ module port_queues #(
   output logic [M-1:0]      msg_valid_o,
   output logic [M*MSGW-1:0] msg_data_o,
   input  logic [M-1:0]      msg_stop_i,
-  /// input side: heads; those after the edge, if none is taken at it, of which SYNCREQs but for what
-  /// was under a head taken at the last edge, and such; take heads; the head of port look_i, one-hot
+  /// input side: heads; those after the edge, if none is taken at it; which of them are SYNCREQs,
+  /// but for one that was under the head taken at the last edge; that one is; take heads; the head
+  /// of port look_i, one-hot
   output logic [M-1:0]      head_o,
   output logic [M-1:0]      next_o,
   output logic [M-1:0]      next_sync_o,

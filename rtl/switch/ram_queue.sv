@@ -40,12 +40,10 @@ module ram_queue #(
     next_of = (at == AW'(DEPTH - 1)) ? '0 : at + AW'(1);
   endfunction
 
-  // Pops come late.
-  logic [CW-1:0]    popped, stays;
-  logic             alone;  // there is nothing before what is pushed
-  assign popped = push_i ? held_q : held_q - CW'(1);
-  assign stays  = push_i ? held_q + CW'(1) : held_q;
-  assign alone  = `SELVAGE_PICK(1, pop_i, held_q == CW'(1), ~any_q);
+  // Pops come late. What is pushed is alone if nothing else stays.
+  function automatic alone(input pop, input one, input some);
+    alone = `SELVAGE_PICK(1, pop, one, ~some);
+  endfunction
 
 `include "assert.svh"
   always_ff @(posedge clk_i) begin
@@ -57,10 +55,11 @@ module ram_queue #(
     end else if (push_i || pop_i) begin
       if (pop_i) second_q <= next_of(second_q);
       if (push_i) write_q <= next_of(write_q);
-      held_q <= `SELVAGE_PICK(CW, pop_i, popped, stays);
+      held_q <= `SELVAGE_PICK(CW, pop_i, push_i ? held_q : held_q - CW'(1),
+                              push_i ? held_q + CW'(1) : held_q);
       any_q  <= push_i | (held_q != CW'(1));
-      past_q <= push_i & alone | past_q & ~pop_i;
-      if (push_i && alone) past_data_q <= {bad_i, tail_i, data_i};
+      past_q <= push_i & alone(pop_i, held_q == CW'(1), any_q) | past_q & ~pop_i;
+      if (push_i && alone(pop_i, held_q == CW'(1), any_q)) past_data_q <= {bad_i, tail_i, data_i};
       `SELVAGE_ASSERT(queue_no_overflow, !push_i || held_q < CW'(DEPTH))
       `SELVAGE_ASSERT(queue_no_underflow, !pop_i || any_q)
       `SELVAGE_ASSERT(queue_any, any_q == (held_q != '0))

@@ -45,8 +45,8 @@ module switch_inputs #(
   /// static: beats held with which a sender may still start packets
   input  logic [UW-1:0]       xon_most_i,
   output logic [M-1:0]        xon_o,
-  /// headers ask; the one whose answer is there would, if that is to ask again; the one that is heard
-  /// at this edge; the one that was at the last, and its way
+  /// headers ask; the one whose answer is there would, if that is to ask again; the one that is
+  /// heard at this edge; the one that was at the last, and its way
   output logic [M-1:0]        ask_o,
   output logic [M-1:0]        retry_o,
   input  logic [M-1:0]        asked_i,
@@ -59,8 +59,8 @@ module switch_inputs #(
   input  logic [M-1:0]        answer_want_i,
   /// outputs that are declared dead
   input  logic [M-1:0]        dead_i,
-  /// outputs that first headers wait for; who waits for them, rows of outputs; who would, whose
-  /// answer is there, if it names that output, and it is not dead; these begin to leave; beats leave
+  /// outputs that first headers wait for; who waits for them, rows of outputs; who does besides, if
+  /// its answer of this edge names that output, and it lives; these begin to leave; beats leave
   output logic [M-1:0]        wanted_o,
   output logic [M*M-1:0]      want_o,
   output logic [M*M-1:0]      late_o,
@@ -207,8 +207,12 @@ module switch_inputs #(
           end
         end
       end
-      if (free[p] && answer_i[p]) begin
-        for (int o = 0; o < M; o = o + 1) late_o[o*M+p] = o != p && (root_i || p < H || o < H);
+    end
+    if (answer_i != '0) begin
+      for (int p = 0; p < M; p = p + 1) begin
+        for (int o = 0; o < M; o = o + 1) begin
+          if (o != p) late_o[o*M+p] = free[p] & answer_i[p] & (root_i || p < H || o < H);
+        end
       end
     end
   end

@@ -65,8 +65,10 @@ module switch_outputs #(
   assign path_rst_n = rst_ni & ~wipe_i;
   always_comb begin
     wanted = wanted_i;
-    for (int o = 0; o < M; o = o + 1) begin
-      if (take_i[o]) wanted[o] = wanted_i[o] | (late_i[o*M+:M] != '0);
+    if (late_i != '0) begin
+      for (int o = 0; o < M; o = o + 1) begin
+        wanted[o] = wanted_i[o] | (take_i[o] & (late_i[o*M+:M] != '0));
+      end
     end
   end
   assign begins = wanted & ~busy_q & ~msg & `SELVAGE_BUG(bug_i[2], xon_i, '1);

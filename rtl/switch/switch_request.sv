@@ -47,8 +47,12 @@ module switch_request #(
   logic [M-1:0] up;
 
   // Whether the one asks again comes late: who asks is known for both.
-  assign up          = `SELVAGE_PICK(M, answer_again_o, turn(ask_i | retry_i, after_q),
-                                     turn(ask_i, after_q));
+  always_comb begin
+    up = '0;
+    if ((ask_i | retry_i) != '0) begin
+      up = `SELVAGE_PICK(M, answer_again_o, turn(ask_i | retry_i, after_q), turn(ask_i, after_q));
+    end
+  end
   assign asked_o     = up & ~(up << 1);
   assign req_valid_o = (ask_i != '0 || (retry_i & {M{answer_again_o}}) != '0) && !wipe_i;
 
