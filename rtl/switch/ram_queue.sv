@@ -59,7 +59,7 @@ module ram_queue #(
                               push_i ? held_q + CW'(1) : held_q);
       any_q  <= push_i | (held_q != CW'(1));
       past_q <= push_i & alone(pop_i, held_q == CW'(1), any_q) | past_q & ~pop_i;
-      if (push_i && (!past_q || pop_i)) past_data_q <= {bad_i, tail_i, data_i};
+      if (push_i && (!past_q || !any_q || pop_i)) past_data_q <= {bad_i, tail_i, data_i};
       `SELVAGE_ASSERT(queue_no_overflow, !push_i || held_q < CW'(DEPTH))
       `SELVAGE_ASSERT(queue_no_underflow, !pop_i || any_q)
       `SELVAGE_ASSERT(queue_any, any_q == (held_q != '0))
