@@ -4,7 +4,7 @@
 /// Latency: what is pushed at edge t is the head after t if the FIFO was empty. data_o is the head,
 /// without meaning while any_o is 0. Any DEPTH >= 1, powers of two or not. any_o, full_o and
 /// count_o are registers. With HEAD so is data_o, which is a clock late after a pop: it has no
-/// meaning in the next clock, in which nothing may be popped.
+/// meaning in the next clock, in which nothing may be popped. What it will be is at under_o then.
 /// Ties: a flush beats push and pop of the same clock. Push and pop together keep the count, also
 /// at DEPTH. A push beyond DEPTH and a pop of nothing are errors of the user (assertions).
 module fifo #(
@@ -26,6 +26,9 @@ module fifo #(
   input  logic             pop_i,
   /// head
   output logic [WIDTH-1:0] data_o,
+  /// with HEAD: an element has been under the head popped last; it, else 0
+  output logic             uncovers_o,
+  output logic [WIDTH-1:0] under_o,
   /// it holds something; it is full; it will be after the edge
   output logic             any_o,
   output logic             full_o,
@@ -79,16 +82,23 @@ module fifo #(
       always_ff @(posedge clk_i) begin
         popped_q <= rst_ni & pop_i;
         if (push_i && !any_q) head_q <= data_i;
-        else if (popped_q) head_q <= mem_q[read_q];
+        else if (uncovers_o) head_q <= under_o;
       end
-      assign data_o = head_q;
+      assign data_o     = head_q;
+      assign uncovers_o = popped_q & any_q;
+      always_comb begin
+        under_o = '0;
+        if (uncovers_o) under_o = mem_q[read_q];
+      end
       always_ff @(posedge clk_i) begin
         if (rst_ni) begin
           `SELVAGE_ASSERT(fifo_head_is_late, !pop_i || !popped_q)
         end
       end
     end else begin : gen_no_head
-      assign data_o = mem_q[read_q];
+      assign data_o     = mem_q[read_q];
+      assign uncovers_o = 1'b0;
+      assign under_o    = '0;
     end
   endgenerate
 

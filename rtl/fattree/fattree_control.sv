@@ -11,7 +11,8 @@
 /// neither: 0 at msg_valid_i and msg_stop_i.
 /// Requests: one a clock. req_* sampled at the edge that begins a cycle are looked up in that
 /// cycle, with all writes that took effect up to and including that edge; gnt_* hold the answer in
-/// the next cycle. gnt_up/drop/port/mask keep their value while gnt_valid_o is 0.
+/// the next cycle. gnt_up/drop/port/mask keep their value while gnt_valid_o is 0. With REQ_REG = 0
+/// only req_valid_i has a register here: the other pins of a request are read a cycle later.
 /// Ports: switch port p < H leads down, port H + j is up port j; at a root all lead down. Ports
 /// with port_en_i = 0 do not exist: a smaller tree (m' ports, h' = m'/2) on a bigger build has down
 /// ports 0..h'-1 (a root 0..m'-1) and up ports H..H+h'-1; address digits are padded with zeros
@@ -37,6 +38,8 @@ module fattree_control #(
   parameter int QO = 8,
   /// bits of a sequence number
   parameter int SEQ_W = 8,
+  /// addresses of a request have registers here
+  parameter int REQ_REG = 1,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam HW = (H > 1) ? $clog2(H) : 1,
@@ -294,7 +297,8 @@ module fattree_control #(
   // ----------------------------------------------------------------------------- decision
   route_stage #(
     .M(M),
-    .N(N)
+    .N(N),
+    .REQ_REG(REQ_REG)
   ) i_route (
     .clk_i        (req_clk_i),
     .rst_ni       (rst_ni),

@@ -108,7 +108,7 @@ module fault_message_unit #(
   end
 
   // ------------------------------------------------------------------------------- queues
-  logic [M-1:0]    head, head_sync, room, push;
+  logic [M-1:0]    head, next, next_sync, under_sync, room, push;
   logic [M-1:0]    look;
   logic [MSGW-1:0] looked, push_msg;
   message_t        msg;
@@ -133,7 +133,9 @@ module fault_message_unit #(
     .msg_data_o (msg_data_o),
     .msg_stop_i (msg_stop_i),
     .head_o     (head),
-    .head_sync_o(head_sync),
+    .next_o     (next),
+    .next_sync_o(next_sync),
+    .under_sync_o(under_sync),
     .take_i     (take_head),
     .look_i     (look),
     .looked_o   (looked),
@@ -160,8 +162,9 @@ module fault_message_unit #(
     .idle_i         (seq_idle),
     .link_down_i    (down_q),
     .link_up_i      (up_q),
-    .head_i         (head),
-    .head_sync_i    (head_sync),
+    .next_i         (next),
+    .next_sync_i    (next_sync),
+    .under_sync_i   (under_sync),
     .announce_i     (announce_i),
     .room_i         (room),
     .room_down_i    (room_down),
@@ -255,4 +258,10 @@ module fault_message_unit #(
 `include "assert.svh"
   `SELVAGE_RANGE(m, M >= 4 && M <= 64 && M % 2 == 0, "fault_message_unit: M must be even, 4..64")
   `SELVAGE_RANGE(n, N >= 2 && N <= 6, "fault_message_unit: N must be 2..6")
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      `SELVAGE_ASSERT(unit_takes_a_head, (take_head & ~head) == '0)
+      `SELVAGE_ASSERT(unit_serves_every_head, !seq_idle || !room_all || head == '0 || pick)
+    end
+  end
 endmodule

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What the fault message unit does next (docs/reference/control-plane.md, Pick).
 ///
-/// Latency: combinational, idle_i late; the round robin pointers move at the next clock edge.
+/// Latency: combinational, idle_i late. Heads are chosen a clock ahead, as if none were taken at
+/// the edge between: after one that is, nothing may start for a clock, in which they are chosen
+/// anew. Turns move at the next clock edge.
 /// Policy, first that is ready: link down, link up (lowest port first); heads from up ports, round
 /// robin; heads from down ports, round robin; the lowest announcement. Ready means that the output
 /// FIFOs of the operation have room: none for a link down and a SYNCREQ, the port's own for a link
 /// up of an up port, all down ports' for a message from above, all for the rest.
+`include "turn.svh"
 module message_pick #(
   /// ports of the switch
   parameter int M = 8,
   localparam DW = $clog2(M),
-  localparam H = M / 2,
-  localparam HW = (H > 1) ? $clog2(H) : 1
+  localparam H = M / 2
 ) (
   input  logic          clk_i,
   input  logic          rst_ni,
@@ -23,9 +25,11 @@ module message_pick #(
   /// waiting link events
   input  logic [M-1:0]  link_down_i,
   input  logic [M-1:0]  link_up_i,
-  /// input FIFO has a head; it is a SYNCREQ
-  input  logic [M-1:0]  head_i,
-  input  logic [M-1:0]  head_sync_i,
+  /// input FIFO has a head after the edge, if none is taken at it; it is a SYNCREQ, but for the one
+  /// that was under the head taken last; that one is
+  input  logic [M-1:0]  next_i,
+  input  logic [M-1:0]  next_sync_i,
+  input  logic [M-1:0]  under_sync_i,
   /// waiting announcements
   input  logic [M-1:0]  announce_i,
   /// output FIFO has room for one; all of down ports, all have
@@ -46,26 +50,59 @@ module message_pick #(
   output logic [M-1:0]  take_head_o,
   output logic [M-1:0]  take_announce_o
 );
-  logic [M-1:0]  ready_up;      // link up events
-  logic [H-1:0]  ready_above;
-  logic [M-1:0]  ready_below;
-  logic [M-1:0]  ready_announce;
+  // -------------------------------------------------------------- heads, a clock ahead
+  `SELVAGE_TURN(M)
+  logic [H-1:0] above_q, above_after_q;  // whose turn it is; ports behind the last served
+  logic [M-1:0] below_q, below_after_q;
+  logic [M-1:0] sync_q;                  // whose turn it is of those that need no room
+  logic [H-1:0] above_next, above_up;
+  logic [M-1:0] below_up, sync_up, under;
 
+  assign above_next = next_i[M-1:H] & up_i[M-1:H];
+  // The port that was served last comes last.
   always_comb begin
-    ready_up       = link_up_i & ((up_i & room_i) | (down_i & {M{room_all_i}}));
-    ready_above    = head_i[M-1:H] & up_i[M-1:H] & {H{room_down_i}};
-    ready_below    = head_i & down_i & (head_sync_i | {M{room_all_i}});
-    ready_announce = announce_i & {M{room_all_i}};
+    above_up = '0;
+    below_up = '0;
+    sync_up  = '0;
+    under    = '0;
+    if (next_i != '0) begin
+      above_up = H'(turn(M'(above_next), M'(above_after_q)));
+      below_up = turn(next_i & down_i, below_after_q);
+      sync_up  = turn(next_i & down_i & next_sync_i, below_after_q);
+      under    = next_i & down_i & under_sync_i & {M{sync_up == '0}};
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      above_q <= '0;
+      below_q <= '0;
+      sync_q  <= '0;
+    end else begin
+      above_q <= above_up & ~(above_up << 1);
+      below_q <= below_up & ~(below_up << 1);
+      sync_q  <= (sync_up & ~(sync_up << 1)) | under;
+    end
   end
 
   // ------------------------------------------------------------------------------- selectors
-  logic [M-1:0]  down_onehot, up_onehot, below_onehot, announce_onehot;
-  logic [H-1:0]  above_onehot;
+  logic [M-1:0]  ready_up;      // link up events
+  logic [M-1:0]  ready_announce;
+  logic [M-1:0]  down_onehot, up_onehot, below, announce_onehot;
+  logic [H-1:0]  above;
   logic          down_any, up_any, above_any, below_any, announce_any;
-  logic [DW-1:0] down_idx, up_idx, below_idx, announce_idx;
-  logic [HW-1:0] above_idx;
-  logic [HW-1:0] above_next_q;  // round robin: where to begin
-  logic [DW-1:0] below_next_q;
+  logic [DW-1:0] down_idx, up_idx, head_idx, announce_idx;
+
+  always_comb begin
+    ready_up       = link_up_i & ((up_i & room_i) | (down_i & {M{room_all_i}}));
+    ready_announce = announce_i & {M{room_all_i}};
+  end
+
+  assign above     = above_q & {H{room_down_i}};
+  assign below     = `SELVAGE_PICK(M, room_all_i, below_q, sync_q);
+  assign above_any = above != '0;
+  assign below_any = below != '0;
+  assign head_o    = `SELVAGE_PICK(M, above_any, ({above, {H{1'b0}}}), below);
 
   first_one #(
     .N(M)
@@ -82,24 +119,6 @@ module message_pick #(
     .any_o   (up_any),
     .index_o (up_idx),
     .onehot_o(up_onehot)
-  );
-  wrap_pick #(
-    .N(H)
-  ) i_above (
-    .vec_i   (ready_above),
-    .pref_i  (above_next_q),
-    .any_o   (above_any),
-    .index_o (above_idx),
-    .onehot_o(above_onehot)
-  );
-  wrap_pick #(
-    .N(M)
-  ) i_below (
-    .vec_i   (ready_below),
-    .pref_i  (below_next_q),
-    .any_o   (below_any),
-    .index_o (below_idx),
-    .onehot_o(below_onehot)
   );
   first_one #(
     .N(M)
@@ -118,6 +137,13 @@ module message_pick #(
   assign serve_below    = ~down_any & ~up_any & ~above_any & below_any;
   assign serve_announce = ~down_any & ~up_any & ~above_any & ~below_any & announce_any;
 
+  onehot_index #(
+    .N(M)
+  ) i_head (
+    .onehot_i(head_o),
+    .index_o (head_idx)
+  );
+
   always_comb begin
     event_o = fabric_pkg::OpAnnounce;
     is_up_o = 1'b0;
@@ -130,17 +156,13 @@ module message_pick #(
       event_o = fabric_pkg::OpLinkUp;
       is_up_o = (up_onehot & up_i) != '0;
       port_o  = up_idx;
-    end else if (above_any) begin
-      is_up_o = 1'b1;
-      port_o  = DW'(H) + DW'(above_idx);
-    end else if (below_any) begin
-      port_o = below_idx;
+    end else if (above_any || below_any) begin
+      is_up_o = above_any;
+      port_o  = head_idx;
     end
   end
 
   assign from_head_o     = serve_above | serve_below;
-  assign head_o          = ({above_onehot, {H{1'b0}}} & {M{above_any}})
-                           | (below_onehot & {M{~above_any}});
   assign pick_o          = idle_i & (down_any | up_any | above_any | below_any | announce_any);
   assign take_down_o     = down_onehot & {M{idle_i}};
   assign take_up_o       = up_onehot & {M{idle_i & serve_up}};
@@ -149,13 +171,11 @@ module message_pick #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      above_next_q <= '0;
-      below_next_q <= '0;
+      above_after_q <= '0;
+      below_after_q <= '0;
     end else begin
-      if (idle_i && serve_above)
-        above_next_q <= (above_idx == HW'(H - 1)) ? '0 : above_idx + HW'(1);
-      if (idle_i && serve_below)
-        below_next_q <= (below_idx == DW'(M - 1)) ? '0 : below_idx + DW'(1);
+      if (idle_i && serve_above) above_after_q <= H'(from_first(M'(above)) << 1);
+      if (idle_i && serve_below) below_after_q <= from_first(below) << 1;
     end
   end
 
@@ -163,9 +183,10 @@ module message_pick #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(pick_only_idle, idle_i || !pick_o)
-      `SELVAGE_ASSERT(pick_takes_a_head, (take_head_o & ~head_i) == '0)
+      `SELVAGE_ASSERT(pick_served_comes_last, (under_sync_i & down_i) == '0
+                      || below_after_q == (from_first(under_sync_i & down_i) << 1))
       `SELVAGE_COVER(pick_sync_without_room, idle_i && serve_below && !room_all_i)
-      `SELVAGE_COVER(pick_waits_for_room, idle_i && head_i != '0 && !pick_o)
+      `SELVAGE_COVER(pick_waits_for_room, idle_i && {above_q, below_q} != '0 && !pick_o)
     end
   end
 endmodule

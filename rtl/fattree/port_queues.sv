@@ -34,9 +34,13 @@ module port_queues #(
   output logic [M-1:0]      msg_valid_o,
   output logic [M*MSGW-1:0] msg_data_o,
   input  logic [M-1:0]      msg_stop_i,
-  /// input side: heads, SYNCREQ heads, take heads; the head of port look_i, one-hot
+  /// input side: heads; those after the edge, if none is taken at it; which of them are SYNCREQs,
+  /// but for one that was under the head taken at the last edge; that one is; take heads; the head
+  /// of port look_i, one-hot
   output logic [M-1:0]      head_o,
-  output logic [M-1:0]      head_sync_o,
+  output logic [M-1:0]      next_o,
+  output logic [M-1:0]      next_sync_o,
+  output logic [M-1:0]      under_sync_o,
   input  logic [M-1:0]      take_i,
   input  logic [M-1:0]      look_i,
   output logic [MSGW-1:0]   looked_o,
@@ -50,14 +54,17 @@ module port_queues #(
   /// nothing in any FIFO
   output logic              empty_o
 );
-  logic [M-1:0]    enable;
+  logic [M-1:0]    enable, enters, uncovers;
   logic [M-1:0]    stop_q  /* verilator public_flat_rd */;
   logic [M-1:0]    out_any;
   logic [M-1:0]    out_full_next;
   logic [MSGW-1:0] in_head[M];
+  logic [MSGW-1:0] in_under[M];
   logic [MSGW-1:0] out_head[M];
 
   assign enable = up_i | down_i;
+  assign enters = msg_valid_i & enable;
+  assign next_o = (head_o | enters) & ~clear_i;
 
   /* verilator lint_off PINCONNECTEMPTY */
   genvar p;
@@ -73,10 +80,12 @@ module port_queues #(
         .clk_i  (clk_i),
         .rst_ni (rst_ni),
         .flush_i(clear_i[p]),
-        .push_i (msg_valid_i[p] & enable[p]),
+        .push_i (enters[p]),
         .data_i (msg_data_i[p*MSGW+:MSGW]),
         .pop_i  (take_i[p]),
         .data_o (in_head[p]),
+        .uncovers_o(uncovers[p]),
+        .under_o(in_under[p]),
         .any_o  (head_o[p]),
         .full_o (),
         .full_next_o(),
@@ -93,6 +102,8 @@ module port_queues #(
         .data_i (push_data_i),
         .pop_i  (msg_valid_o[p]),
         .data_o (out_head[p]),
+        .uncovers_o(),
+        .under_o(),
         .any_o  (out_any[p]),
         .full_o (out_full),
         .full_next_o(out_full_next[p]),
@@ -104,11 +115,21 @@ module port_queues #(
   endgenerate
   /* verilator lint_on PINCONNECTEMPTY */
 
+  // SYNCREQ is the kind 0.
   always_comb begin
-    head_sync_o = '0;
-    looked_o    = '0;
-    if (head_o != '0) begin
-      for (int k = 0; k < M; k = k + 1) head_sync_o[k] = in_head[k][2:0] == 3'd0;
+    next_sync_o  = '0;
+    under_sync_o = '0;
+    looked_o     = '0;
+    if (next_o != '0) begin
+      for (int k = 0; k < M; k = k + 1) begin
+        next_sync_o[k] = (head_o[k] ? in_head[k][2:0] : msg_data_i[k*MSGW+:3]) == 3'd0
+                         && !uncovers[k];
+      end
+    end
+    if (uncovers != '0) begin
+      for (int k = 0; k < M; k = k + 1) under_sync_o[k] = uncovers[k] && in_under[k][2:0] == 3'd0;
+    end
+    if (look_i != '0) begin
       for (int k = 0; k < M; k = k + 1) looked_o = looked_o | (in_head[k] & {MSGW{look_i[k]}});
     end
   end

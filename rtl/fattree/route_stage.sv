@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The two register stages of a route decision around route_select (FT-RS-6): a request sampled at
 /// one clock edge is decided on what the tables show after it, and the answer is registered at the
-/// next edge. One request a clock.
+/// next edge. One request a clock. With REQ_REG = 0 all of a request but req_valid_i is read in the
+/// clock after that edge, out of registers elsewhere.
 /// idle_o: no undecided request inside. While req_valid_i is 0, too, a clock then only ends
 /// gnt_valid_o. gnt_up/drop/port/mask keep their value while gnt_valid_o is 0.
 `include "bug.svh"
@@ -10,6 +11,8 @@ module route_stage #(
   parameter int M = 8,
   /// levels of the tree
   parameter int N = 3,
+  /// addresses have registers here
+  parameter int REQ_REG = 1,
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam LW = $clog2(N)
@@ -39,23 +42,32 @@ module route_stage #(
   output logic [H-1:0]    gnt_mask_o,
   output logic            idle_o
 );
-  logic            req_q, from_up_q;
-  logic [N*DW-1:0] src_q, dst_q;
+  logic            req_q, from_up;
+  logic [N*DW-1:0] src, dst;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) req_q <= 1'b0;
     else req_q <= req_valid_i;
   end
-  always_ff @(posedge clk_i) begin
-    if (req_valid_i) begin
-      from_up_q <= req_from_up_i;
-      src_q     <= req_src_i;
-      dst_q     <= req_dst_i;
+  generate
+    if (REQ_REG != 0) begin : gen_registered
+      logic            from_up_q;
+      logic [N*DW-1:0] src_q, dst_q;
+      always_ff @(posedge clk_i) begin
+        if (req_valid_i) begin
+          from_up_q <= req_from_up_i;
+          src_q     <= req_src_i;
+          dst_q     <= req_dst_i;
+        end
+      end
+      assign {from_up, src, dst} = {from_up_q, src_q, dst_q};
+    end else begin : gen_as_it_comes
+      assign {from_up, src, dst} = {req_from_up_i, req_src_i, req_dst_i};
     end
-  end
+  endgenerate
 
   assign lookup_valid_o = req_q;
-  assign lookup_dst_o    = dst_q[N*DW-1:DW];
+  assign lookup_dst_o   = dst[N*DW-1:DW];
 
   logic          up, drop;
   logic [DW-1:0] pick;
@@ -67,9 +79,9 @@ module route_stage #(
   ) i_select (
     `SELVAGE_BUG_PIN(bug_i, bug_i[2:0])
     .level_i   (level_i),
-    .src_i     (src_q),
-    .dst_i     (dst_q),
-    .from_up_i (from_up_q),
+    .src_i     (src),
+    .dst_i     (dst),
+    .from_up_i (from_up),
     .failed_i  (failed_i),
     .ps_level_i(ps_level_i),
     .lft_bits_i(lft_bits_i),
@@ -109,7 +121,7 @@ module route_stage #(
                       !(up && !drop) || ((mask >> (pick - DW'(H))) & H'(1)) != '0)
       `SELVAGE_ASSERT(route_drop_port_zero, !drop || pick == '0)
       `SELVAGE_COVER(route_drop, drop)
-      `SELVAGE_COVER(route_not_preferred, up && !drop && pick != DW'(H) + dst_q[DW-1:0])
+      `SELVAGE_COVER(route_not_preferred, up && !drop && pick != DW'(H) + dst[DW-1:0])
     end
   end
 endmodule

@@ -5,6 +5,8 @@
 module fattree_control_req_sva #(
   parameter int M = 8,
   parameter int N = 3,
+  parameter int REQ_REG = 1,
+  localparam AGO = 1 + REQ_REG,  // addresses of a request were at the pins when its answer is
   localparam DW = $clog2(M),
   localparam H = M / 2,
   localparam LW = $clog2(N)
@@ -32,13 +34,14 @@ module fattree_control_req_sva #(
   `SELVAGE_PIN(a_latency, gnt_valid_o == `SELVAGE_AGO2(req_valid_i))
   `SELVAGE_PIN(a_idle, req_idle_o == !`SELVAGE_AGO1(req_valid_i))
   `SELVAGE_PIN_NEXT(a_decision_stays, 1'b1, gnt_valid_o || $stable(decision))
-  `SELVAGE_PIN(a_never_up_again, !gnt_valid_o || !gnt_up_o || !$past(req_from_up_i, 2))
-  `SELVAGE_PIN(a_down_where_they_meet, !gnt_valid_o || !gnt_up_o || !$past(below, 2))
+  `SELVAGE_PIN(a_never_up_again, !gnt_valid_o || !gnt_up_o || !$past(req_from_up_i, AGO))
+  `SELVAGE_PIN(a_down_where_they_meet, !gnt_valid_o || !gnt_up_o || !$past(below, AGO))
   `SELVAGE_PIN(a_by_a_port, !gnt_valid_o || gnt_drop_o || port_en_i[gnt_port_o])
 endmodule
 bind fattree_control fattree_control_req_sva #(
   .M(M),
-  .N(N)
+  .N(N),
+  .REQ_REG(REQ_REG)
 ) i_req_sva (
   .clk_i(req_clk_i),
   .*

@@ -237,7 +237,8 @@ module fattree_switch #(
     .W    (W),
     .QI   (QI),
     .QO   (QO),
-    .SEQ_W(SEQ_W)
+    .SEQ_W(SEQ_W),
+    .REQ_REG(0)
   ) i_control (
     .clk_i        (ctl_clk_i),
     .req_clk_i    (hdr_clk_i),

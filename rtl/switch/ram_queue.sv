@@ -7,6 +7,7 @@
 /// Ties: a push and a pop of one edge are both carried out.
 /// The two marks of an entry are pins of their own: a simulator then puts nothing together as long
 /// as nothing is pushed.
+`include "pick.svh"
 module ram_queue #(
   /// bits of an entry, beside its marks
   parameter int WIDTH = 64,
@@ -39,6 +40,11 @@ module ram_queue #(
     next_of = (at == AW'(DEPTH - 1)) ? '0 : at + AW'(1);
   endfunction
 
+  // Pops come late. What is pushed is alone if nothing else stays; kept is what has not left yet.
+  function automatic alone(input pop, input one, input some);
+    alone = `SELVAGE_PICK(1, pop, one, ~some);
+  endfunction
+
 `include "assert.svh"
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -47,12 +53,13 @@ module ram_queue #(
       held_q   <= '0;
       any_q    <= 1'b0;
     end else if (push_i || pop_i) begin
-      if (pop_i) second_q <= next_of(second_q);
+      second_q <= `SELVAGE_PICK(AW, pop_i, next_of(second_q), second_q);
       if (push_i) write_q <= next_of(write_q);
-      held_q <= held_q + CW'(push_i) - CW'(pop_i);
+      held_q <= `SELVAGE_PICK(CW, pop_i, push_i ? held_q : held_q - CW'(1),
+                              push_i ? held_q + CW'(1) : held_q);
       any_q  <= push_i | (held_q != CW'(1));
-      past_q <= push_i & (held_q == CW'(pop_i)) | past_q & ~pop_i;
-      if (push_i && held_q == CW'(pop_i)) past_data_q <= {bad_i, tail_i, data_i};
+      past_q <= push_i & alone(pop_i, held_q == CW'(1), any_q) | past_q & ~pop_i;
+      if (push_i && (!past_q || !any_q || pop_i)) past_data_q <= {bad_i, tail_i, data_i};
       `SELVAGE_ASSERT(queue_no_overflow, !push_i || held_q < CW'(DEPTH))
       `SELVAGE_ASSERT(queue_no_underflow, !pop_i || any_q)
       `SELVAGE_ASSERT(queue_any, any_q == (held_q != '0))

@@ -10,6 +10,7 @@
 /// ignored. A packet that may go nowhere drains, a beat an edge.
 /// Ties: none; a grant, a question and an answer of an edge concern different packets or states.
 `include "bug.svh"
+`include "pick.svh"
 module switch_inputs #(
   /// ports
   parameter int M = 8,
@@ -44,9 +45,12 @@ module switch_inputs #(
   /// static: beats held with which a sender may still start packets
   input  logic [UW-1:0]       xon_most_i,
   output logic [M-1:0]        xon_o,
-  /// headers ask; the one that is heard at this edge, and its way
+  /// headers ask; the one whose answer is there would, if that is to ask again; the one that is
+  /// heard at this edge; the one that was at the last, and its way
   output logic [M-1:0]        ask_o,
+  output logic [M-1:0]        retry_o,
   input  logic [M-1:0]        asked_i,
+  input  logic [M-1:0]        heard_i,
   output logic [WAY_W-1:0]    way_o,
   /// whose answer is there: drain; ask again; or the output, one-hot
   input  logic [M-1:0]        answer_i,
@@ -55,10 +59,11 @@ module switch_inputs #(
   input  logic [M-1:0]        answer_want_i,
   /// outputs that are declared dead
   input  logic [M-1:0]        dead_i,
-  /// outputs that first headers wait for; who waits for them, rows of outputs; these begin to
-  /// leave; beats leave
+  /// outputs that first headers wait for; who waits for them, rows of outputs; who does besides, if
+  /// its answer of this edge names that output, and it lives; these begin to leave; beats leave
   output logic [M-1:0]        wanted_o,
   output logic [M*M-1:0]      want_o,
+  output logic [M*M-1:0]      late_o,
   input  logic [M-1:0]        grant_i,
   input  logic [M-1:0]        pop_i,
   /// the next beats
@@ -107,12 +112,20 @@ module switch_inputs #(
   logic [M*32-1:0] used_q  /* verilator public_flat_rd */;  // beats held
   logic [M-1:0]    room_q, changes;
   assign changes = head | ~room_q;
+  // What leaves comes late, and so does that a header is one that fits.
+  function automatic [UW-1:0] used_next(input [UW-1:0] used, input [UW-1:0] len,
+                                        input enters, input leaving);
+    used_next = `SELVAGE_PICK(UW, enters,
+                              `SELVAGE_PICK(UW, leaving, used + len - UW'(1), used + len),
+                              `SELVAGE_PICK(UW, leaving, used - UW'(1), used));
+  endfunction
   always_comb begin
     room = room_q;
     for (int p = 0; p < M; p = p + 1) begin
       if (changes[p]) begin
-        room[p] = UW'(used_q[p*32+:UW] + (head[p] ? rx_data_i[p*DATA_W+WAY_W+:UW] : '0))
-                  <= xon_most_i;
+        room[p] = `SELVAGE_PICK(1, head[p],
+          UW'(used_q[p*32+:UW] + rx_data_i[p*DATA_W+WAY_W+:UW]) <= xon_most_i,
+          used_q[p*32+:UW] <= xon_most_i);
       end
     end
   end
@@ -121,8 +134,8 @@ module switch_inputs #(
       if (!rst_ni) begin
         used_q[p*32+:32] <= '0;
       end else if (head[p] || pop[p]) begin
-        used_q[p*32+:32] <= 32'(UW'(used_q[p*32+:UW] - UW'(pop[p])
-                            + (head[p] ? rx_data_i[p*DATA_W+WAY_W+:UW] : '0)));
+        used_q[p*32+:32] <= 32'(used_next(used_q[p*32+:UW], rx_data_i[p*DATA_W+WAY_W+:UW],
+                                          head[p], pop[p]));
         `SELVAGE_ASSERT(input_buffer, !head[p] || used_q[p*32+:32]
                         + 32'(rx_data_i[p*DATA_W+WAY_W+:LEN_W]) <= DEPTH)
       end
@@ -152,7 +165,8 @@ module switch_inputs #(
   logic [M-1:0] some, many;  // headers wait that have not begun to leave: one or more, two or more
   logic [M-1:0] free;        // nothing of this input leaves
   logic [M-1:0] gone, lost;  // the output has died; the first header waits for it
-  logic [M-1:0] drop, again, take;  // answers
+  logic [M-1:0] drop;        // the answer is to drain
+  logic [M-1:0] ask;         // asks, also once more
   logic [M-1:0] waits;       // the first header waits for an output
   logic [M*M-1:0] want_q;    // rows: for this one
   logic [M-1:0] starts, sinks, sink, stays, leaves;
@@ -160,12 +174,12 @@ module switch_inputs #(
   assign free    = ~reading_q & ~sinking_q;
   assign lost    = wants_q & gone;
   assign drop    = answer_i & {M{answer_drop_i}};
-  assign again   = answer_i & {M{answer_again_i}};
-  assign take    = answer_i & {M{~answer_drop_i & ~answer_again_i}};
-  assign waits   = free & (wants_q & ~gone | take);
+  assign waits   = free & wants_q & ~gone;
   assign sinks   = free & (drains_q | drop);
   assign starts  = grant_i | sinks;
-  assign ask_o   = `SELVAGE_BUG(bug_i[3], '1, free) & (head & ~some | queued_q | lost | again);
+  assign ask_o   = `SELVAGE_BUG(bug_i[3], '1, free) & (head & ~some | queued_q | lost);
+  assign retry_o = `SELVAGE_BUG(bug_i[3], '1, free) & answer_i;
+  assign ask     = ask_o | (retry_o & {M{answer_again_i}});
   assign stays   = ~(starts | ask_o | answer_i);
   assign quiet_o = (head | `SELVAGE_BUG(bug_i[4], starts, '0) | ask_o | answer_i) == '0;
 
@@ -183,14 +197,21 @@ module switch_inputs #(
   always_comb begin
     wanted_o = '0;
     want_o   = '0;
+    late_o   = '0;
     for (int p = 0; p < M; p = p + 1) begin
       if (waits[p]) begin
         for (int o = 0; o < M; o = o + 1) begin
           if (o != p) begin
-            want_o[o*M+p] = (take[p] ? answer_want_i[o] : want_q[p*M+o])
-                            & (root_i || p < H || o < H);
+            want_o[o*M+p] = want_q[p*M+o] & (root_i || p < H || o < H);
             wanted_o[o]   = wanted_o[o] | want_o[o*M+p];
           end
+        end
+      end
+    end
+    if (answer_i != '0) begin
+      for (int p = 0; p < M; p = p + 1) begin
+        for (int o = 0; o < M; o = o + 1) begin
+          if (o != p) late_o[o*M+p] = free[p] & answer_i[p] & (root_i || p < H || o < H);
         end
       end
     end
@@ -206,11 +227,11 @@ module switch_inputs #(
       wants_q   <= '0;
       drains_q  <= '0;
     end else begin
-      queued_q  <= starts & (many | head) | ~starts & ask_o & ~asked_i
+      queued_q  <= starts & (many | head) | ~starts & ask & ~asked_i
                    | stays & (queued_q | head & ~some);
-      routing_q <= ~starts & ask_o & asked_i | stays & routing_q;
-      wants_q   <= ~starts & ~ask_o & answer_i & ~drop | stays & wants_q;
-      drains_q  <= ~starts & ~ask_o & drop | stays & drains_q;
+      routing_q <= ~starts & asked_i | stays & routing_q;
+      wants_q   <= ~starts & ~ask & answer_i & ~drop | stays & wants_q;
+      drains_q  <= ~starts & drop | stays & drains_q;
     end
   end
 
@@ -295,9 +316,7 @@ module switch_inputs #(
   always_comb begin
     way_o = '0;
     for (int p = 0; p < M; p = p + 1) begin
-      if (asked_i[p]) begin
-        way_o = way_o | (some[p] ? ways[p*SLOT+:WAY_W] : rx_data_i[p*DATA_W+:WAY_W]);
-      end
+      if (heard_i[p]) way_o = way_o | ways[p*SLOT+:WAY_W];
     end
   end
 
@@ -307,6 +326,7 @@ module switch_inputs #(
       `SELVAGE_ASSERT(input_front_once, ((queued_q & (routing_q | wants_q | drains_q))
                       | (routing_q & (wants_q | drains_q)) | (wants_q & drains_q)) == '0)
       `SELVAGE_ASSERT(input_read_once, (grant_i & sinks) == '0)
+      `SELVAGE_ASSERT(input_heard, (heard_i & ~routing_q) == '0)
       `SELVAGE_ASSERT(input_answer, (answer_i & ~routing_q) == '0)
       `SELVAGE_COVER(input_made_up, (in_q & cut) != '0)
       `SELVAGE_COVER(input_lost, lost != '0)

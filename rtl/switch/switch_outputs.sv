@@ -27,9 +27,13 @@ module switch_outputs #(
   /// a message has this beat; output o's at [o*MSG_W +: MSG_W]
   input  logic [M-1:0]        msg_valid_i,
   input  logic [M*MSG_W-1:0]  msg_data_i,
-  /// outputs that some input wants; inputs whose first packet does and that are not read, rows
+  /// outputs that some input wants; inputs whose first packet does and that are not read, rows; the
+  /// output that the answer of this cycle names, one-hot or 0, late; who wants it then, rows, the
+  /// same one input for each output
   input  logic [M-1:0]        wanted_i,
   input  logic [M*M-1:0]      want_i,
+  input  logic [M-1:0]        take_i,
+  input  logic [M*M-1:0]      late_i,
   /// inputs that have a next beat; it, input i's at [i*DATA_W +: DATA_W], and its marks
   input  logic [M-1:0]        any_i,
   input  logic [M-1:0]        tail_i,
@@ -51,7 +55,7 @@ module switch_outputs #(
   logic [M-1:0]   busy_q;
   logic [M*M-1:0] holder_q;  // rows one-hot
   logic [M*M-1:0] after_q;   // inputs behind the last served
-  logic [M-1:0]   begins, runs, msg, beat, last, bad;
+  logic [M-1:0]   wanted, begins, runs, msg, beat, last, bad;
   logic [M*M-1:0] up;      // all ones from the input on whose packet begins
   logic [M*M-1:0] reads;   // the input that is read, one-hot
 
@@ -59,7 +63,15 @@ module switch_outputs #(
   logic           path_rst_n;
 
   assign path_rst_n = rst_ni & ~wipe_i;
-  assign begins = wanted_i & ~busy_q & ~msg & `SELVAGE_BUG(bug_i[2], xon_i, '1);
+  always_comb begin
+    wanted = wanted_i;
+    if (late_i != '0) begin
+      for (int o = 0; o < M; o = o + 1) begin
+        wanted[o] = wanted_i[o] | (take_i[o] & (late_i[o*M+:M] != '0));
+      end
+    end
+  end
+  assign begins = wanted & ~busy_q & ~msg & `SELVAGE_BUG(bug_i[2], xon_i, '1);
   assign runs   = (busy_q | begins) & ~msg;
 
   always_comb begin
@@ -68,7 +80,9 @@ module switch_outputs #(
     grant_o = '0;
     for (int o = 0; o < M; o = o + 1) begin
       if (begins[o]) begin
-        up[o*M+:M]    = turn(want_i[o*M+:M], after_q[o*M+:M]);
+        up[o*M+:M]    = `SELVAGE_PICK(M, take_i[o],
+                                      turn(want_i[o*M+:M] | late_i[o*M+:M], after_q[o*M+:M]),
+                                      turn(want_i[o*M+:M], after_q[o*M+:M]));
         reads[o*M+:M] = up[o*M+:M] & ~(up[o*M+:M] << 1);
         grant_o       = grant_o | reads[o*M+:M];
       end

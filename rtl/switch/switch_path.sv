@@ -62,8 +62,8 @@ module switch_path #(
   /// links that are alive; ports declared dead, or now
   output logic [M-1:0]        ok_o,
   output logic [M-1:0]        dead_o,
-  /// to the control: messages, damaged or not, and declarations that have come; a question: it is
-  /// of an input from above, its way
+  /// to the control: messages, damaged or not, and declarations that have come; a question; in the
+  /// clock after it: it is of an input from above, its way
   output logic [M-1:0]        msg_valid_o,
   output logic [M-1:0]        msg_bad_o,
   output logic [M*MSG_W-1:0]  msg_data_o,
@@ -89,7 +89,7 @@ module switch_path #(
   // ------------------------------------------------------------------------------- pins in
   logic [M-1:0]        ok_q, low_q, message_q, head_q, tail_q, bad_q, down_q, up_q, beat;
   logic [M*DATA_W-1:0] data_q;
-  logic [M-1:0]        xon_q, dead_q, dead;
+  logic [M-1:0]        xon_q, dead_q;  // dead_q: declared so, from the edge after down_i on
   logic [UW-1:0]       xon_most_q;
   logic                root_q, wipe_q, path_rst_n;
 
@@ -119,23 +119,23 @@ module switch_path #(
 
   `SELVAGE_BUG_REG(bug_q, 11, rst_ni ? bug_q : bug_i)
   assign path_rst_n = rst_ni & ~wipe_q;
-  assign dead = (dead_q | down_q) & ~up_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       dead_q <= '0;
       xon_q  <= '1;
     end else begin
-      dead_q <= dead;
+      dead_q <= (dead_q | link_down_i) & ~link_up_i;
       xon_q  <= (tx_ok_i & tx_xon_i) | (~tx_ok_i & xon_q) | down_q | link_init_i
                 | {M{wipe_q}} & ~tx_ok_i;
     end
   end
 
   // ------------------------------------------------------------------------------- inputs
-  logic [M-1:0]        ask, asked, answer, answer_want, wanted, grant, pop, any, tail, bad;
+  logic [M-1:0]        ask, retry, asked, heard, answer, answer_want, answer_take;
+  logic [M-1:0]        wanted, grant, pop, any, tail, bad;
   logic [M-1:0]        in_clear, in_idle;
   logic                in_quiet;
-  logic [M*M-1:0]      want;  // rows of outputs
+  logic [M*M-1:0]      want, late;  // rows of outputs
   logic [M*DATA_W-1:0] data;
   logic                answer_drop, answer_again;
 
@@ -162,15 +162,18 @@ module switch_path #(
     .xon_most_i    (xon_most_q),
     .xon_o         (rx_xon_o),
     .ask_o         (ask),
+    .retry_o       (retry),
     .asked_i       (asked),
+    .heard_i       (heard),
     .way_o         (req_way_o),
     .answer_i      (answer),
     .answer_drop_i (answer_drop),
     .answer_again_i(answer_again),
     .answer_want_i (answer_want),
-    .dead_i        (dead),
+    .dead_i        (dead_q),
     .wanted_o      (wanted),
     .want_o        (want),
+    .late_o        (late),
     .grant_i       (grant),
     .pop_i         (pop),
     .any_o         (any),
@@ -196,20 +199,23 @@ module switch_path #(
     `SELVAGE_BUG_PIN(bug_i, bug_q[1:0])
     .wipe_i        (wipe_q),
     .ask_i         (ask),
+    .retry_i       (retry),
     .req_valid_o   (req_valid_o),
     .asked_o       (asked),
+    .heard_o       (heard),
     .gnt_valid_i   (gnt_valid_i),
     .gnt_drop_i    (gnt_drop_i),
     .gnt_port_i    (gnt_port_i),
     .work_i        (work_i | (down_q | up_q) != '0),
-    .dead_i        (dead),
+    .dead_i        (dead_q),
     .answer_o      (answer),
     .answer_drop_o (answer_drop),
     .answer_again_o(answer_again),
     .answer_want_o (answer_want),
+    .answer_take_o (answer_take),
     .idle_o        (requests_idle)
   );
-  assign req_up_o = ~root_q & ((asked >> H) != '0);
+  assign req_up_o = ~root_q & ((heard >> H) != '0);
 
   // ------------------------------------------------------------------------------- control
   always_comb begin
@@ -218,7 +224,7 @@ module switch_path #(
   assign msg_valid_o = message_q;
   assign msg_bad_o   = bad_q;
   assign ok_o        = ok_q;
-  assign dead_o      = dead;
+  assign dead_o      = dead_q;
   assign down_o      = down_q;
   assign up_o        = up_q;
   assign ctl_idle_o  = ctl_idle_i & ((message_q | down_q | up_q) == '0);
@@ -240,6 +246,8 @@ module switch_path #(
     .msg_data_i (msg_data_i),
     .wanted_i   (wanted),
     .want_i     (want),
+    .late_i     (late),
+    .take_i     (answer_take),
     .any_i      (any),
     .tail_i     (tail),
     .bad_i      (bad),

@@ -19,10 +19,13 @@ module switch_request #(
   /// deliberate faults: 0 round robin stays, 1 an answer is never stale
   `SELVAGE_BUG_PORT(bug_i, 2)
   input  logic          wipe_i,
+  /// headers ask; the one whose answer is there would, if that is to ask again
   input  logic [M-1:0]  ask_i,
-  /// the question of this edge, to the control: input, one-hot
+  input  logic [M-1:0]  retry_i,
+  /// the question of this edge, to the control: input, one-hot; input of that of the last edge
   output logic          req_valid_o,
   output logic [M-1:0]  asked_o,
+  output logic [M-1:0]  heard_o,
   /// the control's answer to the question two edges ago
   input  logic          gnt_valid_i,
   input  logic          gnt_drop_i,
@@ -35,15 +38,23 @@ module switch_request #(
   output logic          answer_drop_o,
   output logic          answer_again_o,
   output logic [M-1:0]  answer_want_o,
+  /// the output, unless it is dead
+  output logic [M-1:0]  answer_take_o,
   output logic          idle_o
 );
   `SELVAGE_TURN(M)
   logic [M-1:0] after_q;  // inputs behind the last that asked
   logic [M-1:0] up;
 
-  assign up          = turn(ask_i, after_q);
+  // Whether the one asks again comes late: who asks is known for both.
+  always_comb begin
+    up = '0;
+    if ((ask_i | retry_i) != '0) begin
+      up = `SELVAGE_PICK(M, answer_again_o, turn(ask_i | retry_i, after_q), turn(ask_i, after_q));
+    end
+  end
   assign asked_o     = up & ~(up << 1);
-  assign req_valid_o = ask_i != '0 && !wipe_i;
+  assign req_valid_o = (ask_i != '0 || (retry_i & {M{answer_again_o}}) != '0) && !wipe_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || wipe_i) after_q <= '0;
@@ -84,10 +95,12 @@ module switch_request #(
   assign dead  = (want & dead_i) != '0;
   assign stale = work_i | (worked_q != '0);
 
+  assign heard_o        = asked_q[0];
   assign answer_o       = asked_q[R-1];
   assign answer_again_o = dead & `SELVAGE_BUG(bug_i[1], stale, 1'b0);
   assign answer_drop_o  = drop | dead & ~answer_again_o;
   assign answer_want_o  = want;
+  assign answer_take_o  = want & ~dead_i;
 
   logic [R-1:0] busy;
   always_comb begin

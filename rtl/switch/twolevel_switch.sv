@@ -163,7 +163,8 @@ module twolevel_switch #(
   // ------------------------------------------------------------------------------- tables
   twolevel_route #(
     .K      (K),
-    .OUT_REG(0)
+    .OUT_REG(0),
+    .DST_REG(0)
   ) i_route (
     .clk_i       (hdr_clk_i),
     .rst_ni      (rst_ni),

@@ -3,7 +3,8 @@
 /// results (docs/reference/twolevel-blocks.md).
 ///
 /// Latency: an address sampled at clock edge n is matched until n+1, its result is on the outputs
-/// from n+2 on, with OUT_REG = 0 from n+1 on. One lookup and one load a clock.
+/// from n+2 on, with OUT_REG = 0 from n+1 on. One lookup and one load a clock. With DST_REG = 0 the
+/// address is read after edge n, out of registers elsewhere.
 /// The lowest matching row answers. A lookup sees every load sampled before it, key and result
 /// alike, and none sampled with it or later: so a result is written an edge after its key.
 /// Keys, masks and results have no reset, valid bits have.
@@ -13,6 +14,8 @@ module twolevel_route #(
   parameter int K = 8,
   /// the answer has a register of its own
   parameter int OUT_REG = 1,
+  /// the address has a register of its own
+  parameter int DST_REG = 1,
   localparam R = K + 1,
   localparam PW = $clog2(K),
   localparam RW = $clog2(R)
@@ -50,7 +53,7 @@ module twolevel_route #(
   // ---------------------------------------------------------------------- input registers
   logic          load_q, load_valid_q, valid_q;
   logic [RW-1:0] load_row_q;
-  logic [31:0]   load_key_q, load_mask_q, dst_q;
+  logic [31:0]   load_key_q, load_mask_q, dst;
   logic [DW-1:0] load_result_q;
 
   always_ff @(posedge clk_i) begin
@@ -63,8 +66,16 @@ module twolevel_route #(
     load_key_q    <= load_key_i;
     load_mask_q   <= load_mask_i;
     load_result_q <= {load_drop_i, load_port_i, load_next_i};
-    dst_q         <= dst_i;
   end
+  generate
+    if (DST_REG != 0) begin : gen_dst
+      logic [31:0] dst_q;
+      always_ff @(posedge clk_i) dst_q <= dst_i;
+      assign dst = dst_q;
+    end else begin : gen_dst_as_it_comes
+      assign dst = dst_i;
+    end
+  endgenerate
 
   // -------------------------------------------------------------------------------- match
   logic [R-1:0] row_valid_q /* verilator public_flat_rd */;
@@ -80,7 +91,7 @@ module twolevel_route #(
     if (valid_q) begin
       for (int r = 0; r <= K; r = r + 1) begin
         match[r] = `SELVAGE_BUG(bug_i[3], row_valid_q[r], 1'b1)
-                   & (((dst_q ^ key_q[r]) & `SELVAGE_BUG(bug_i[1], mask_q[r], 32'hffffffff)) == '0);
+                   & (((dst ^ key_q[r]) & `SELVAGE_BUG(bug_i[1], mask_q[r], 32'hffffffff)) == '0);
       end
     end
   end
