@@ -2,6 +2,8 @@
 /// ram_queue is a queue: what leaves is what came, in its order (FS-RD). Included in the module
 /// under FORMAL.
 logic f_run = 1'b0;  // not in the first cycle, which is one of reset
+logic f_runs;
+assign f_runs = f_run;
 always_ff @(posedge clk_i) f_run <= 1'b1;
 always_comb begin
   if (f_run) begin

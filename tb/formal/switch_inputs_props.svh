@@ -5,6 +5,8 @@
 ///   f_to_come  beats of that packet which have not left, with F_RING
 ///   f_left     beats of the packet that comes in which have not come
 logic f_run = 1'b0;  // not in the first cycle, which is one of reset
+logic f_runs;
+assign f_runs = f_run;
 always_ff @(posedge clk_i) f_run <= 1'b1;
 logic [M-1:0]       f_busy;
 logic [M*LEN_W-1:0] f_to_come;

@@ -4,8 +4,8 @@
 /// from it on.
 (* hierconn *) wire [UW-1:0] \i_beats.held_q ;
 (* hierconn *) wire [$clog2(HEADERS+1)-1:0] \i_headers.held_q ;
-(* hierconn *) wire \i_beats.f_run ;
-(* hierconn *) wire \i_headers.f_run ;
+(* hierconn *) wire \i_beats.f_runs ;
+(* hierconn *) wire \i_headers.f_runs ;
 logic [UW-1:0] f_held_here;
 logic [7:0]    f_headers;
 
@@ -14,7 +14,7 @@ assign f_headers   = 8'(\i_headers.held_q );
 assign f_left[g*LEN_W+:LEN_W] = left_q;
 
 always_comb begin
-  assert (\i_beats.f_run == f_run && \i_headers.f_run == f_run);
+  assert (\i_beats.f_runs == f_run && \i_headers.f_runs == f_run);
   if (f_run) begin
     // FS-RX-1: beats held are those in the ring and those of its last packet that are still to come
     assert (used_q[g*32+:32] == 32'(f_held_here) + (in_q[g] ? 32'(left_q) : 32'd0));

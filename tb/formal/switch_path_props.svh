@@ -14,9 +14,10 @@
 localparam F_D = `F_D;
 localparam F_L = `F_L;
 localparam F_LMAX = (F_L != 0) ? F_L : `F_LMAX;
-localparam F_MARGIN = (F_L != 0) ? (2 * F_D + F_L - 1) / F_L * F_L : F_LMAX + 2 * F_D - 1;
+localparam F_ENOUGH = (F_L != 0) ? (2 * F_D + F_L - 1) / F_L * F_L : F_LMAX + 2 * F_D - 1;
+localparam F_MARGIN = F_ENOUGH - `F_LESS;  // F_LESS is not 0 where the proof has to fail
 
-(* hierconn *) wire \i_inputs.f_run ;
+(* hierconn *) wire \i_inputs.f_runs ;
 (* hierconn *) wire [M-1:0] \i_inputs.in_q ;
 (* hierconn *) wire [M-1:0] \i_inputs.cut_q ;
 (* hierconn *) wire [M*LEN_W-1:0] \i_inputs.f_left ;
@@ -98,7 +99,7 @@ always_ff @(posedge clk_i) begin
   end
 end
 always_comb begin
-  assert (\i_inputs.f_run == f_run);
+  assert (\i_inputs.f_runs == f_run);
   if (rst_ni) begin
     assert (32'(xon_most_q) == DEPTH - F_MARGIN);
     for (int p = 0; p < M; p = p + 1) begin
@@ -122,7 +123,7 @@ always_comb begin
       assert (rx_xon_o[p] == f_xon[p]);
       assert (!f_first[p] || \i_inputs.used_q [p*32+:32] + 32'(f_len[p]) <= DEPTH);
       assert (\i_inputs.used_q [p*32+:32] <= 32'(xon_most_q) + 32'(f_since[p*F_AW+:F_AW]));
-      assert (32'(f_since[p*F_AW+:F_AW]) <= F_MARGIN);
+      assert (32'(f_since[p*F_AW+:F_AW]) <= F_ENOUGH);
       assert (F_L == 0 || 32'(f_since[p*F_AW+:F_AW]) % ((F_L == 0) ? 1 : F_L) == 0);
       assert (32'(f_since[p*F_AW+:F_AW]) < 32'(f_age[p*F_AW+:F_AW])
               + (f_in[p] ? 32'(f_left[p*LEN_W+:LEN_W]) : 0));
@@ -200,6 +201,7 @@ always_comb begin
       assert (xon_q[o] == f_may[o]);
       assert (f_opens[o] == \i_outputs.busy_q [o]);
     end
+    cover (\i_inputs.used_q [31:0] == DEPTH);  // the bound is reached
     assert (\i_request.f_under_way == \i_inputs.routing_q );
     assert (\i_request.sent_q == f_sent);
   end
