@@ -68,7 +68,7 @@ always_comb begin
     assert (f_busy[g] || f_held_here == '0 || f_rem[0+:LEN_W] == f_ring[WAY_W+:LEN_W]);
     for (int j = 0; j < DEPTH; j = j + 1) begin
       if (UW'(j) < f_held_here) begin
-        assert (f_rem[j*LEN_W+:LEN_W] != '0 && 32'(f_rem[j*LEN_W+:LEN_W]) <= DEPTH);
+        assert (f_rem[j*LEN_W+:LEN_W] != '0 && 32'(f_rem[j*LEN_W+:LEN_W]) <= `F_LMAX);
         assert (f_ring[j*F_W+DATA_W] == (f_rem[j*LEN_W+:LEN_W] == LEN_W'(1)));
         if (UW'(j + 1) == f_held_here) begin
           assert (f_rem[j*LEN_W+:LEN_W] == (in_q[g] ? left_q + LEN_W'(1) : LEN_W'(1)));

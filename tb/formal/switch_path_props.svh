@@ -191,7 +191,7 @@ always_comb begin
       assert (!tx_bad_o[o] || tx_tail_o[o]);
       assert (!f_shows[o] || tx_head_o[o] == !f_open[o]);
 `ifdef F_RING
-      assert (!tx_head_o[o] || (f_says[o] != '0 && 32'(f_says[o]) <= DEPTH));
+      assert (!tx_head_o[o] || (f_says[o] != '0 && 32'(f_says[o]) <= F_LMAX));
       assert (!f_shows[o] || tx_tail_o[o] == (f_togo_now[o*LEN_W+:LEN_W] == '0));
 `endif
       // FS-DIE
@@ -206,3 +206,6 @@ always_comb begin
     assert (\i_request.sent_q == f_sent);
   end
 end
+`ifdef F_WAIT
+`include "switch_wait_props.svh"
+`endif
