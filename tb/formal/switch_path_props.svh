@@ -9,8 +9,9 @@
 ///               was shown after one of the 2 F_D edges before. How late may change at will
 ///   FAB-LEN-2   the mark leaves room for what can start meanwhile; F_L: length of all packets, 0:
 ///               any up to F_LMAX
-///   FS-INIT     a link comes back when it is clear at this end; its sender then counts XON as
-///               given: there is room for the margin
+///   FS-INIT     a link comes back when it is clear at this end, and its sender begins nothing
+///               before he has heard the level that is said anew: the page says by what rules.
+///               With F_AT_ONCE he counts XON as given and begins: then the proof has to fail
 localparam F_D = `F_D;
 localparam F_L = `F_L;
 localparam F_LMAX = (F_L != 0) ? F_L : `F_LMAX;
@@ -29,6 +30,12 @@ localparam F_MARGIN = F_ENOUGH - `F_LESS;  // F_LESS is not 0 where the proof ha
 (* hierconn *) wire [M-1:0] \i_inputs.some ;
 (* hierconn *) wire [M*32-1:0] \i_inputs.used_q ;
 (* hierconn *) wire [M*LEN_W-1:0] \i_inputs.f_to_come ;
+(* hierconn *) wire [M-1:0] \i_inputs.dead_i ;
+(* hierconn *) wire [M-1:0] \i_inputs.f_asks ;
+(* hierconn *) wire [M*M-1:0] \i_inputs.f_wants ;
+(* hierconn *) wire [M-1:0] \i_request.asked_o ;
+(* hierconn *) wire [M-1:0] \i_request.after_q ;
+(* hierconn *) wire [M*M-1:0] \i_outputs.after_q ;
 (* hierconn *) wire [M-1:0] \i_outputs.busy_q ;
 (* hierconn *) wire [M-1:0] \i_outputs.f_held ;
 (* hierconn *) wire [M*M-1:0] \i_outputs.holder_q ;
@@ -56,6 +63,11 @@ always_comb assume (bug_i == 11'(`F_BUG));
 // ---------------------------------------------------------------------------------- arrivals
 // As the page has them: FS-RX-1, FS-RX-2, FS-RX-3.
 localparam F_AW = 8;
+`ifdef F_AT_ONCE
+localparam [F_AW-1:0] F_ANEW = 1;
+`else
+localparam [F_AW-1:0] F_ANEW = 100;
+`endif
 logic [M-1:0]       f_in, f_cut;
 logic [M*LEN_W-1:0] f_left;
 logic [M-1:0]       f_first, f_breaks, f_writes, f_last;
@@ -89,9 +101,9 @@ always_ff @(posedge clk_i) begin
       f_cut[p] <= (f_cut[p] || f_breaks[p]) && !f_last[p] && !link_init_i[p];
     end
     f_left[p*LEN_W+:LEN_W] <= f_rest[p] - LEN_W'(f_writes[p]);
-    f_ago[p*F_AW+:F_AW]    <= (!path_rst_n || link_init_i[p]) ? F_AW'(1)
+    f_ago[p*F_AW+:F_AW]    <= !path_rst_n ? F_AW'(1) : link_init_i[p] ? F_ANEW
                               : f_age[p*F_AW+:F_AW] + F_AW'(32'(f_age[p*F_AW+:F_AW]) < 100);
-    f_came[p*F_AW+:F_AW]   <= (!path_rst_n || link_init_i[p]) ? '0
+    f_came[p*F_AW+:F_AW]   <= !path_rst_n ? '0
                               : f_since[p*F_AW+:F_AW] + (f_first[p] ? F_AW'(f_len[p]) : '0);
     f_xon[p]               <= !path_rst_n
                               || \i_inputs.used_q [p*32+:32] + (f_first[p] ? 32'(f_len[p]) : 0)
@@ -106,9 +118,6 @@ always_comb begin
       assume (!f_first[p] || 32'(f_age[p*F_AW+:F_AW]) <= 2 * F_D);                    // FS-XON
       assume (!f_first[p] || ((F_L == 0) ? 32'(f_len[p]) <= F_LMAX : 32'(f_len[p]) == F_L));
       assume (!link_init_i[p] || (clear_o[p] && !ok_q[p]));                           // FS-INIT
-`ifndef F_INIT_FULL
-      assume (!link_init_i[p] || \i_inputs.used_q [p*32+:32] <= 32'(xon_most_q));
-`endif
       // FS-RX-1..3: what is written of what comes
       assert (f_in[p] == \i_inputs.in_q [p] && f_cut[p] == \i_inputs.cut_q [p]);
       assert (!f_cut[p] || f_in[p]);
@@ -134,9 +143,59 @@ always_comb begin
   end
 end
 
+// ---------------------------------------------------------------------------------- turns
+// FS-REQ and FS-ARB: of those that ask, or want an output, the first at or behind the one behind
+// the last that was heard.
+logic [PW-1:0]   f_next_asks;
+logic [M*PW-1:0] f_next;
+logic [M-1:0]    f_heard, f_may;  // f_may: XON counts as given
+logic [M*M-1:0]  f_winner;
+
+function automatic [M-1:0] f_pick(input [M-1:0] asks, input [PW-1:0] first);
+  f_pick = '0;
+  for (int k = M - 1; k >= 0; k = k - 1) begin
+    if (asks[(32'(first)+k)%M]) f_pick = M'(1) << ((32'(first) + k) % M);
+  end
+endfunction
+always_comb begin
+  f_heard  = f_pick(\i_inputs.f_asks , f_next_asks);
+  f_winner = '0;
+  for (int o = 0; o < M; o = o + 1) begin
+    f_winner[o*M+:M] = f_pick(\i_inputs.f_wants [o*M+:M], f_next[o*PW+:PW]);
+  end
+end
+always_ff @(posedge clk_i) begin
+  for (int i = 0; i < M; i = i + 1) begin
+    if (f_heard[i]) f_next_asks <= PW'((i + 1) % M);
+    for (int o = 0; o < M; o = o + 1) begin
+      if (\i_outputs.begins [o] && f_winner[o*M+i]) f_next[o*PW+:PW] <= PW'((i + 1) % M);
+    end
+  end
+  if (!path_rst_n) begin
+    f_next_asks <= '0;
+    f_next      <= '0;
+  end
+end
+always_comb begin
+  if (rst_ni) begin
+    assert (\i_request.asked_o == f_heard);
+    for (int i = 0; i < M; i = i + 1) begin
+      assert (\i_request.after_q [i] == (f_next_asks != '0 && 32'(f_next_asks) <= i));
+    end
+    for (int o = 0; o < M; o = o + 1) begin
+      assert (\i_outputs.begins [o] == (f_winner[o*M+:M] != '0 && !\i_outputs.busy_q [o]
+                                         && !msg_valid_i[o] && f_may[o]));
+      assert (!\i_outputs.begins [o] || \i_outputs.reads [o*M+:M] == f_winner[o*M+:M]);
+      for (int i = 0; i < M; i = i + 1) begin
+        assert (\i_outputs.after_q [o*M+i] == (f_next[o*PW+:PW] != '0 && 32'(f_next[o*PW+:PW]) <= i));
+      end
+    end
+  end
+end
+
 // ---------------------------------------------------------------------------------- departures
 // What the last edge had: XON counted as given, a message, the switch's death.
-logic [M-1:0]       f_may, f_may_last, f_message_last;
+logic [M-1:0]       f_may_last, f_message_last;
 logic               f_wiped_last;
 logic [M*MSG_W-1:0] f_message;
 logic [M-1:0]       f_open, f_opens;   // a packet is under way on the wire: before, behind what is shown
@@ -182,7 +241,8 @@ always_comb begin
 `endif
         end
       end
-      // FS-ARB, FS-MSG
+      // FS-DOWN, FS-ARB, FS-MSG
+      assert (!\i_outputs.begins [o] || !\i_inputs.dead_i [o]);
       assert (!tx_head_o[o] || (f_may_last[o] && !f_message_last[o]));
       assert ((tx_sym_o[2*o+:2] == 2'd2) == f_message_last[o] && tx_sym_o[2*o+:2] != 2'd3);
       assert (!f_message_last[o] || tx_data_o[o*DATA_W+:MSG_W] == f_message[o*MSG_W+:MSG_W]);

@@ -7,7 +7,7 @@
 ///   M - 1 others ask before it, R edges to its answer (or the packet before it is longer), and
 ///   each of the M - 2 other inputs that may use its output goes before it once.
 /// By a measure of what is before it, f_rank, that each edge lessens which does not hold it back.
-/// Assumed besides: no answer drops, none names the own port or leads from above to above (FS-LOOK),
+/// Assumed besides: no answer drops, none names the own port or leads from above to above,
 /// and nothing is declared or dies meanwhile. Shown by the proof with F_RING: a packet is as long
 /// as its head says.
 localparam F_BEFORE = (M - 1 + R > F_LMAX - 1) ? M - 1 + R : F_LMAX - 1;
@@ -18,9 +18,7 @@ localparam F_MOST = F_BEFORE + (M - 2) * F_LMAX;
 (* hierconn *) wire [M-1:0] \i_inputs.drains_q ;
 (* hierconn *) wire [M-1:0] \i_inputs.sinking_q ;
 (* hierconn *) wire [M*M-1:0] \i_inputs.want_q ;
-(* hierconn *) wire [PW-1:0] \i_request.f_next ;
 (* hierconn *) wire [R*M-1:0] \i_request.f_asked ;
-(* hierconn *) wire [M*PW-1:0] \i_outputs.f_next ;
 
 wire [PW-1:0] f_w = $anyconst;
 logic [7:0]   f_t, f_ask, f_ahead, f_others, f_rank;
@@ -35,7 +33,7 @@ endfunction
 
 always_comb begin
   f_ask = '0;
-  if (\i_inputs.queued_q [f_w]) f_ask = f_behind(f_w, \i_request.f_next ) + 8'(R);
+  if (\i_inputs.queued_q [f_w]) f_ask = f_behind(f_w, f_next_asks) + 8'(R);
   for (int s = 0; s < R; s = s + 1) if (\i_request.f_asked [s*M+f_w]) f_ask = 8'(R - 1 - s);
   f_ahead   = '0;
   f_others = 8'((M - 2) * F_LMAX);
@@ -45,14 +43,14 @@ always_comb begin
       f_ahead  = 8'(f_togo_now[o*LEN_W+:LEN_W]);
       f_holds = msg_valid_i[o] || !any[f_w];
     end
-    if (want[o*M+f_w]) begin
+    if (\i_inputs.f_wants [o*M+f_w]) begin
       f_holds = msg_valid_i[o] || (\i_outputs.busy_q [o] ? (\i_outputs.holder_q [o*M+:M] & any) == '0
                                                          : !xon_q[o]);
       if (\i_inputs.wants_q [f_w]) begin
         f_others = \i_outputs.busy_q [o] ? 8'(f_togo_now[o*LEN_W+:LEN_W]) : '0;
         for (int i = 0; i < M; i = i + 1) begin
-          if (f_legal(PW'(i), PW'(o)) && f_behind(PW'(i), \i_outputs.f_next [o*PW+:PW])
-                                         < f_behind(f_w, \i_outputs.f_next [o*PW+:PW])) begin
+          if (f_legal(PW'(i), PW'(o)) && f_behind(PW'(i), f_next[o*PW+:PW])
+                                         < f_behind(f_w, f_next[o*PW+:PW])) begin
             f_others = f_others + 8'(F_LMAX);
           end
         end
@@ -76,7 +74,7 @@ always_comb begin
     assert (!\i_inputs.some [f_w] || 32'(f_t) + 32'(f_rank) <= F_MOST);
     cover (32'(f_t) == F_MOST);  // the bound is reached
     // what makes it inductive
-    assert ((\i_inputs.drains_q | \i_inputs.sinking_q | dead) == '0 && !wipe_q);
+    assert ((\i_inputs.drains_q | \i_inputs.sinking_q | \i_inputs.dead_i ) == '0 && !wipe_q);
     for (int o = 0; o < M; o = o + 1) begin
       assume (!f_shows[o] || tx_tail_o[o] == (f_togo_now[o*LEN_W+:LEN_W] == '0));
       assume (!tx_head_o[o] || (f_says[o] != '0 && 32'(f_says[o]) <= F_LMAX));
@@ -85,7 +83,7 @@ always_comb begin
       for (int i = 0; i < M; i = i + 1) begin
         assert (!\i_inputs.wants_q [i] || !\i_inputs.want_q [i*M+o] || f_legal(PW'(i), PW'(o)));
         assert (!\i_outputs.busy_q [o] || !\i_outputs.holder_q [o*M+i]
-                || \i_outputs.f_next [o*PW+:PW] == PW'((i + 1) % M));
+                || f_next[o*PW+:PW] == PW'((i + 1) % M));
       end
     end
   end
