@@ -87,4 +87,8 @@ module ram_queue #(
   assign bad_o  = past_q ? past_data_q[WIDTH+1] : stored[WIDTH+1];
 
   `SELVAGE_RANGE(depth, DEPTH >= 2, "ram_queue: DEPTH must be at least 2")
+
+`ifdef FORMAL
+`include "ram_queue_props.svh"
+`endif
 endmodule

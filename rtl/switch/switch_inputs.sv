@@ -258,6 +258,9 @@ module switch_inputs #(
   // Slots of whole words, which a simulator moves at once.
   localparam SLOT = (WAY_W + 31) / 32 * 32;
   logic [M*SLOT-1:0] ways;  // of first headers
+`ifdef FORMAL
+`include "switch_inputs_props.svh"
+`endif
   genvar g;
   generate
     for (g = 0; g < M; g = g + 1) begin : gen_row
@@ -310,6 +313,9 @@ module switch_inputs #(
       );
       /* verilator lint_on PINCONNECTEMPTY */
       assign ways[g*SLOT+:SLOT] = SLOT'(way);
+`ifdef FORMAL
+`include "switch_inputs_row_props.svh"
+`endif
     end
   endgenerate
 

@@ -159,4 +159,8 @@ module switch_outputs #(
       `SELVAGE_COVER(output_message_in_packet, (busy_q & msg) != '0)
     end
   end
+
+`ifdef FORMAL
+`include "switch_outputs_props.svh"
+`endif
 endmodule

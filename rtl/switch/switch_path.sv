@@ -281,4 +281,8 @@ module switch_path #(
       `SELVAGE_ASSERT(switch_grants_once, (grant & pop) == grant)
     end
   end
+
+`ifdef FORMAL
+`include "switch_path_props.svh"
+`endif
 endmodule

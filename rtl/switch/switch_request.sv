@@ -121,4 +121,8 @@ module switch_request #(
       `SELVAGE_COVER(request_dead, answer_o != '0 && dead && !answer_again_o)
     end
   end
+
+`ifdef FORMAL
+`include "switch_request_props.svh"
+`endif
 endmodule

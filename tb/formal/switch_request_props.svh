@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Contract of switch_request (FS-DEC), included in the module under FORMAL: who asked R edges ago
+/// and what becomes of the answer, in plain loops. Who asks: switch_path_props.svh.
+logic [R*M-1:0] f_asked;   // who asked, stage by stage
+logic [R-1:0]   f_worked;  // cycles before this one in which the control was at work, bit 0 the last
+logic [M-1:0]   f_under_way;
+logic           f_dead, f_stale;
+
+always_comb begin
+  f_under_way = '0;
+  for (int s = 0; s < R; s = s + 1) f_under_way = f_under_way | f_asked[s*M+:M];
+  f_dead  = !drop && dead_i[port];
+  f_stale = work_i;
+  for (int s = 0; s < R - 1; s = s + 1) f_stale = f_stale | f_worked[s];
+end
+
+always_ff @(posedge clk_i) begin
+  f_worked <= {f_worked[R-2:0], work_i};
+  f_asked  <= (!rst_ni || wipe_i) ? '0 : {f_asked[(R-1)*M-1:0], asked_o};
+end
+
+// an input has one question under way at most
+logic f_once;
+always_comb begin
+  f_once = 1'b1;
+  for (int s = 0; s < R; s = s + 1) begin
+    if ((f_asked[s*M+:M] & (f_asked[s*M+:M] - M'(1))) != '0) f_once = 1'b0;
+    for (int k = 0; k < s; k = k + 1) begin
+      if ((f_asked[s*M+:M] & f_asked[k*M+:M]) != '0) f_once = 1'b0;
+    end
+  end
+end
+
+always_comb begin
+  if (rst_ni) begin
+    assert (req_valid_o == (asked_o != '0 && !wipe_i));
+    assert (answer_o == f_asked[(R-1)*M+:M]);
+    if (answer_o != '0) begin
+      assert (answer_again_o == (f_dead && f_stale));
+      assert (answer_drop_o == (drop || (f_dead && !f_stale)));
+      assert (drop || answer_want_o == M'(1) << port);
+    end
+    // what makes it inductive
+    for (int s = 0; s < R; s = s + 1) assert (asked_q[s] == f_asked[s*M+:M]);
+    assert (worked_q == f_worked[R-2:0]);
+    assert (f_once);
+    assert (asked_q[0] == '0 || sent_q[0]);
+    assert (asked_q[1] == '0 || sent_q[1]);
+  end
+end
