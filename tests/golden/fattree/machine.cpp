@@ -44,6 +44,8 @@ using Ports = std::vector<int>;
 
 TEST_CASE("FT-MSG-1: a message begins as a ULFM with 0 in its fields", "[golden]") {
   CHECK(FaultMessage{} == FaultMessage{FaultMessage::Kind::kUlfm, 0, Digits{}, 0, 0});
+  CHECK(PortMessage{}.port == 0);
+  CHECK(Broadcast{} == Broadcast{FaultMessage{}, 0});
 }
 
 TEST_CASE("Messages: encode and decode are inverse", "[golden]") {

@@ -188,7 +188,19 @@ TEST_CASE("FT-PS-1, FT-LFT-1, FT-REP-6: a switch begins without a fault", "[gold
   CHECK(s.lft.entries().empty());
   CHECK(s.lft.capacity() == 8);
   CHECK(s.lft.overflows() == 0);
+  CHECK(LinkFaultEntry{} == LinkFaultEntry{Digits{}, 0});
+  CHECK(ResyncMemory::Id{} == ResyncMemory::Id{0, Digits{}, 0, 0});
   // No id has been seen yet, not even the one that is all 0.
   CHECK(s.resync_seen.remember({0, Digits{}, 0, 0}));
   CHECK_FALSE(s.resync_seen.remember({0, Digits{}, 0, 0}));
+}
+
+TEST_CASE("FT-LFT-1: a write that is none says nothing", "[golden]") {
+  const TableWrite write;
+  CHECK(write.kind == TableWrite::Kind::kNone);
+  CHECK(write.port == 0);
+  CHECK(write.level == 0);
+  CHECK(write.c == Digits{});
+  CHECK_FALSE(write.derived);
+  CHECK(write.seq == 0);
 }

@@ -167,6 +167,7 @@ TEST_CASE("FT-TOP-3: names are equal if level, coordinates and port are", "[gold
   CHECK_FALSE(link == LinkName{{2, Digits{}.with(0, 2).with(1, 3)}, 5});
   CHECK_FALSE(link == LinkName{{1, Digits{}.with(0, 2).with(1, 2)}, 5});
   CHECK_FALSE(link == LinkName{{1, Digits{}.with(0, 2).with(1, 3)}, 4});
+  CHECK(LinkName{} == LinkName{{0, Digits{}}, 0});
 }
 
 TEST_CASE("FT-TOP-1: the largest tree is made at once and its links are symmetric", "[golden]") {

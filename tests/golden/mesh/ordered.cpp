@@ -259,6 +259,7 @@ TEST_CASE("MESH-ORD-6: order of preference, free channels only", "[mesh]") {
 
 TEST_CASE("MESH-ORD-6: an answer names a channel if it is granted, and nothing is free unless said",
           "[mesh]") {
+  CHECK(PlanarReason{}.plane == 0);
   PlanarRequest q;
   CHECK(q.free == 0);
   CHECK(q.unsafe == 0);
