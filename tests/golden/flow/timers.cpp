@@ -7,6 +7,7 @@
 
 #include "golden/flow/tables/ifct.hpp"
 #include "golden/flow/tables/ofct.hpp"
+#include "golden/flow/tables/row_timers.hpp"
 #include "kernel/stream.hpp"
 #include "support.hpp"
 
@@ -167,4 +168,13 @@ TEST_CASE("FLOW-A-32: the smallest tick by which a timer has at most 32,768 of t
     REQUIRE(least_tick(most) == n);
     REQUIRE(least_tick(most + 1) == std::min(n + 1, 15U));  // there is none above 15
   }
+}
+
+TEST_CASE("FLOW-D-4: where no timer runs no row is the first", "[flow]") {
+  RowTimers timers(4);
+  timers.note(3, kNever);
+  const auto none = timers.first([](FlowId) { return kNever; });
+  CHECK(none.first == kNever);
+  CHECK(none.second == 0);
+  CHECK(timers.wake() == kNever);
 }
