@@ -70,4 +70,7 @@ TEST_CASE("SCR-GOLDEN: mutants of a golden source are killed by its tests, who l
   CHECK_THAT(unseen.out,
              Contains(": LIVES\n") && Contains("| `twolevel/table.cpp` | 4 | 0 | 0 | 4 | 0 % |\n"));
   CHECK(run_shell("scripts/mutate_golden nothing.cpp").code == 2);
+  // The compiler works enumerators out: they are none.
+  const Ran listed = run_shell("scripts/mutate_golden fattree/fault_message.hpp --list");
+  CHECK_THAT(listed.out, Contains("unsigned level = 0") && !Contains("kUlfm = 1"));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <stdexcept>
+#include <string>
 
 #include "lab.hpp"
 
@@ -218,4 +219,14 @@ TEST_CASE("wormhole: impossible parameters and wiring are refused", "[WH-BUF-1]"
     return std::make_unique<tb::GridControl>(grid, n, 2);
   };
   CHECK_THROWS_AS(Lab(w, p, make), std::invalid_argument);
+  // Ends of a node, a port and a host that are none; node 1 is the last one.
+  const auto end_is = [&](unsigned port, PortEnd end, const char* why) {
+    w = grid.wiring();
+    w.ends[port] = end;
+    CHECK_THROWS_WITH(Lab(w, p, make), std::string("wormhole: ") + why);
+  };
+  end_is(0, {PortEnd::Kind::kSwitch, 2, 1}, "a link leads nowhere");
+  end_is(0, {PortEnd::Kind::kSwitch, 1, 3}, "a link leads nowhere");
+  end_is(2, {PortEnd::Kind::kHost, 2, 0}, "a host hangs twice");
+  end_is(2, {PortEnd::Kind::kHost, 1, 0}, "a host hangs twice");
 }

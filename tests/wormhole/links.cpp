@@ -196,6 +196,20 @@ TEST_CASE("WH-CUT wormhole: an abort flit comes in the cycle behind the one that
   check_flits(lab);
 }
 
+TEST_CASE("WH-CUT wormhole: an abort flit arrives at a host if nothing else moves any more") {
+  const unsigned d = GENERATE(1U, 4U);
+  Lab lab({{3}}, line_params(1, 6, d, Release::kTailLeftBuffer));
+  lab.send(0, 2, 40);
+  lab.run(30);
+  kill(lab, 1, kUp);
+  CHECK_FALSE(lab.run_dry());  // the front has no tail
+  lab.now += 100;
+  tell(lab, 2, kDown);  // its flits have gone to the host: the abort flit follows
+  const Cycle comes = lab.now;
+  CHECK(lab.run_dry());
+  CHECK(lab.losses == std::vector<std::pair<std::uint32_t, Cycle>>{{0, comes + d}});
+}
+
 TEST_CASE("WH-CUT, WH-REP-3 wormhole: a link may die as often as it likes") {
   const bool seen = GENERATE(false, true);  // the far end notices each death, or none but the first
   Lab lab({{2}}, line_params(1, 4, 1, Release::kTailLeftBuffer));

@@ -2,6 +2,7 @@
 /// Which flit, credit and answer leaves when, and the limits of what can be built.
 #include <catch2/catch.hpp>
 #include <stdexcept>
+#include <vector>
 
 #include "lab.hpp"
 
@@ -167,4 +168,32 @@ TEST_CASE("WH-DET wormhole: every node of a network of any size is looked at") {
     REQUIRE(lab.arrived.size() == n);
     for (const auto& [slot, at] : lab.arrived) CHECK(at == 2 + 2);
   }
+}
+
+TEST_CASE("wormhole: nothing that waits has no channels, a host at the far end has no number",
+          "[WH-KNOT]") {
+  Lab lab({{2}}, Params{});
+  for (wormhole::Channel c = 0; c < 6; ++c) {
+    const wormhole::Waiting waits = lab.net[0].waits_for(c);
+    CHECK(waits.what == wormhole::Waiting::For::kNothing);
+    CHECK(waits.channels == 0);
+  }
+  const wormhole::FarEnd host = lab.net[0].far_end(4);
+  CHECK_FALSE(host.router);
+  CHECK(host.node == 0);
+  CHECK(host.in == 0);
+}
+
+TEST_CASE("wormhole: the first to ask of several is the lowest channel", "[WH-RC-1][WH-DET]") {
+  Params p;
+  p.report_flits = true;
+  Lab lab({{3}}, p);
+  lab.send(0, 1, 1);
+  lab.send(2, 1, 1);
+  REQUIRE(lab.run_dry());
+  std::vector<unsigned> at_1;
+  for (const Lab::Answer& answer : lab.answers) {
+    if (answer.node == 1) at_1.push_back(answer.in);
+  }
+  CHECK(at_1 == std::vector<unsigned>{0, 2});  // from node 2, from node 0
 }

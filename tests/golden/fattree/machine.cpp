@@ -42,6 +42,12 @@ using Ports = std::vector<int>;
 
 }  // namespace
 
+TEST_CASE("FT-MSG-1: a message begins as a ULFM with 0 in its fields", "[golden]") {
+  CHECK(FaultMessage{} == FaultMessage{FaultMessage::Kind::kUlfm, 0, Digits{}, 0, 0});
+  CHECK(PortMessage{}.port == 0);
+  CHECK(Broadcast{} == Broadcast{FaultMessage{}, 0});
+}
+
 TEST_CASE("Messages: encode and decode are inverse", "[golden]") {
   const FaultMessage u{FaultMessage::Kind::kUlfm, 4, Digits{}.with(4, 63).with(0, 31), 63, 255};
   CHECK(decode(encode(u)) == u);

@@ -94,3 +94,7 @@ TEST_CASE("FT-RS-4: the widest switch selects among 32 up ports", "[golden]") {
   for (unsigned j = 0; j < 31; ++j) state.lft.insert(Digits{}.with(1, 63), j);
   CHECK(route_select(0, state, {p, q, false}) == FatTreeGrant{true, true, 0, 0});
 }
+
+TEST_CASE("FT-RS-1: an answer begins as the way down by port 0", "[golden]") {
+  CHECK(FatTreeGrant{} == FatTreeGrant{false, false, 0, 0});
+}

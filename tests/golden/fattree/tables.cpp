@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <catch2/catch.hpp>
+#include <vector>
 
 #include "support.hpp"
 
@@ -25,6 +27,7 @@ TEST_CASE("Digits: packed comparison from a digit upward", "[golden]") {
   CHECK(d.with(1, 5) == digits(63, 5, 2));
   CHECK(digits(1, 0, 0) != digits(0, 1, 0));
   CHECK(digits(0, 63, 63) < digits(1, 0, 0));
+  CHECK_FALSE(d < d);
   CHECK(Digits{}.with(5, 63)[5] == 63);
 }
 
@@ -168,4 +171,36 @@ TEST_CASE("FT-REP-6: the last four different RESYNCs are remembered", "[golden]"
     ResyncMemory then = memory;
     CHECK(then.remember(id(n - 4)));
   }
+}
+
+TEST_CASE("FT-PS-1, FT-LFT-1, FT-REP-6: a switch begins without a fault", "[golden]") {
+  SwitchState s(4, 8);
+  REQUIRE(s.up.size() == 4);
+  for (const UpPortState& ps : s.up) {
+    CHECK_FALSE(ps.failed);
+    CHECK_FALSE(ps.own);
+    CHECK(ps.level == 0);
+  }
+  CHECK(s.dlfm == std::vector<std::int8_t>(4, std::int8_t{-1}));
+  CHECK((s.down_failed | s.ever | s.pending) == 0);
+  CHECK(s.seq == std::array<std::uint8_t, kMaxPorts>{});
+  CHECK(s.dlfm_advertised == -1);
+  CHECK(s.lft.entries().empty());
+  CHECK(s.lft.capacity() == 8);
+  CHECK(s.lft.overflows() == 0);
+  CHECK(LinkFaultEntry{} == LinkFaultEntry{Digits{}, 0});
+  CHECK(ResyncMemory::Id{} == ResyncMemory::Id{0, Digits{}, 0, 0});
+  // No id has been seen yet, not even the one that is all 0.
+  CHECK(s.resync_seen.remember({0, Digits{}, 0, 0}));
+  CHECK_FALSE(s.resync_seen.remember({0, Digits{}, 0, 0}));
+}
+
+TEST_CASE("FT-LFT-1: a write that is none says nothing", "[golden]") {
+  const TableWrite write;
+  CHECK(write.kind == TableWrite::Kind::kNone);
+  CHECK(write.port == 0);
+  CHECK(write.level == 0);
+  CHECK(write.c == Digits{});
+  CHECK_FALSE(write.derived);
+  CHECK(write.seq == 0);
 }

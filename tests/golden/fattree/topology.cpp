@@ -161,6 +161,15 @@ TEST_CASE("FT-TOP-3: every link has one name and both its ends give it", "[golde
   CHECK(names.size() == tree.fallible_link_count());
 }
 
+TEST_CASE("FT-TOP-3: names are equal if level, coordinates and port are", "[golden]") {
+  const LinkName link{{1, Digits{}.with(0, 2).with(1, 3)}, 5};
+  CHECK(link == LinkName{{1, Digits{}.with(0, 2).with(1, 3)}, 5});
+  CHECK_FALSE(link == LinkName{{2, Digits{}.with(0, 2).with(1, 3)}, 5});
+  CHECK_FALSE(link == LinkName{{1, Digits{}.with(0, 2).with(1, 2)}, 5});
+  CHECK_FALSE(link == LinkName{{1, Digits{}.with(0, 2).with(1, 3)}, 4});
+  CHECK(LinkName{} == LinkName{{0, Digits{}}, 0});
+}
+
 TEST_CASE("FT-TOP-1: the largest tree is made at once and its links are symmetric", "[golden]") {
   const FatTree tree(64, 6);
   CHECK(tree.host_count() == 2147483648U);

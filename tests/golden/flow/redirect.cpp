@@ -130,3 +130,33 @@ TEST_CASE("FLOW-C-6: passing many ticks at once is passing them one by one", "[f
   }
   REQUIRE(passed.redirects() > 100);
 }
+
+TEST_CASE("FLOW-C-6: floor and gains may change, and what was drawn and sampled stays", "[flow]") {
+  RedirectGen gen{RedirectConfig{}};
+  gen.step({true, 1, 40, true, false});
+  const std::uint32_t random = gen.random();
+  REQUIRE(gen.congestion(146, 0) == (146 - 32) + 4 * 146);
+  RedirectConfig other;
+  other.d0 = 46;
+  other.kd = 2;
+  other.kg = 3;
+  gen.configure(other);
+  REQUIRE(gen.congestion(146, 0) == 2 * (146 - 46) + 3 * 146);
+  REQUIRE(gen.congestion(146, 1) == 2 * (146 - 46) + 3 * (146 - 40));
+  REQUIRE(gen.random() == random);
+  REQUIRE(gen.loads() == 1);
+}
+
+TEST_CASE("FLOW-C-6: a step of which nothing is said is of place 0 and depth 0", "[flow]") {
+  RedirectGen gen{RedirectConfig{}};
+  gen.step({true, 0, 9, false, false});
+  gen.step({true, 1, 7, false, false});
+  gen.step({});
+  REQUIRE(gen.sample(0) == 9);
+  RedirectStep sample;
+  sample.sample = true;
+  gen.step(sample);
+  REQUIRE(gen.sample(0) == 0);
+  REQUIRE(gen.sample(1) == 7);
+  REQUIRE(gen.loads() == 0);
+}

@@ -7,6 +7,7 @@
 
 #include "golden/flow/tables/ifct.hpp"
 #include "golden/flow/tables/ofct.hpp"
+#include "golden/flow/tables/row_timers.hpp"
 #include "kernel/stream.hpp"
 #include "support.hpp"
 
@@ -147,4 +148,33 @@ TEST_CASE("FLOW-A-32: a timer waits its ticks, from the beginning of the first",
   REQUIRE(least_tick(32'768) == 0);
   REQUIRE(least_tick(32'769) == 1);
   REQUIRE(least_tick(204'800) == 3);
+}
+
+TEST_CASE("FLOW-A-32: a time is whole again from the bits that a row keeps", "[flow]") {
+  for (const Tick now : {Tick{1} << 22, (Tick{1} << 30) + 54321, (Tick{3} << 33) - 1}) {
+    for (const Tick age : {0U, 1U, 32768U, 65536U, 131071U}) {  // 17 bits
+      REQUIRE(whole_stamp((now - age) % 131072, now) == now - age);
+    }
+    for (const Tick past : {0U, 1U, 524288U, 1048575U}) {  // 21 bits, both ways
+      REQUIRE(whole_pace((now - past) % 2097152, now) == now - past);
+      REQUIRE(whole_pace((now + past + 1) % 2097152, now) == now + past + 1);
+    }
+  }
+}
+
+TEST_CASE("FLOW-A-32: the smallest tick by which a timer has at most 32,768 of them", "[flow]") {
+  for (unsigned n = 0; n <= 15; ++n) {
+    const Cycle most = Cycle{32768} << n;
+    REQUIRE(least_tick(most) == n);
+    REQUIRE(least_tick(most + 1) == std::min(n + 1, 15U));  // there is none above 15
+  }
+}
+
+TEST_CASE("FLOW-D-4: where no timer runs no row is the first", "[flow]") {
+  RowTimers timers(4);
+  timers.note(3, kNever);
+  const auto none = timers.first([](FlowId) { return kNever; });
+  CHECK(none.first == kNever);
+  CHECK(none.second == 0);
+  CHECK(timers.wake() == kNever);
 }

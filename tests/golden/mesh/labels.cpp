@@ -116,6 +116,18 @@ TEST_CASE("MESH-LAB-1: beyond the border nothing is bad, beyond a dead link ever
   CHECK(faults.down(mesh.node_at({{2, 1, 0}})) == 0b110010);
 }
 
+TEST_CASE("MESH-LAB-2, MESH-LAB-6: a node that nothing is beside learns nothing", "[mesh]") {
+  LabelInput in;
+  in.link_dead = 0x3f;
+  in.nb_bad.fill(0x3f);
+  in.nb_line.fill(0x3f);
+  CHECK(label_step({}, in).unsafe == 0);
+  CHECK(label_step({}, in).line == 0);
+  in.present = 0x3f;
+  CHECK(label_step({}, in).unsafe == 0x3f);
+  CHECK(label_step({}, in).line == 0x3f);
+}
+
 TEST_CASE("MESH-LAB-2: one clock of one node, status by status", "[mesh]") {
   LabelInput in;
   in.present = 0x3f;

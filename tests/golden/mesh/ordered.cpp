@@ -257,6 +257,29 @@ TEST_CASE("MESH-ORD-6: order of preference, free channels only", "[mesh]") {
   CHECK(planar_route(kIpar, q).legal == 0);
 }
 
+TEST_CASE("MESH-ORD-6: an answer names a channel if it is granted, and nothing is free unless said",
+          "[mesh]") {
+  CHECK(PlanarReason{}.plane == 0);
+  PlanarRequest q;
+  CHECK(q.free == 0);
+  CHECK(q.unsafe == 0);
+  CHECK(q.line == 0);
+  q.here = {{1, 1, 1}};
+  for (const MeshPoint& dst : {MeshPoint{{2, 1, 1}}, MeshPoint{{1, 3, 3}}, q.here}) {
+    for (const unsigned nb_down : {0U, 0x3fU}) {
+      q.dst = dst;
+      q.nb_down = static_cast<std::uint8_t>(nb_down);
+      const PlanarAnswer none = planar_route(kIpar, q);
+      CHECK_FALSE(none.grant);
+      CHECK(none.eject == (dst == q.here));
+      CHECK(none.drop == (!none.eject && nb_down != 0));
+      CHECK(none.dir == 0);
+      CHECK(none.vc == 0);
+      CHECK(none.sub == 0);
+    }
+  }
+}
+
 TEST_CASE("MESH-ORD-7: of all single faults of 4x4x4, only z-only messages at the border are lost",
           "[mesh]") {
   const Mesh mesh(4, 4);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <catch2/catch.hpp>
+#include <utility>
 
 #include "golden/mesh/mesh.hpp"
 
@@ -121,4 +123,19 @@ TEST_CASE("MESH-TOP-1: names that are too long, too short or of no direction", "
   CHECK_THAT(why, Contains("x of \"\" is \"\""));
   CHECK_FALSE(cube.parse_host("()", why));
   CHECK(why == "x of \"()\" is \"\", which is not a number");
+}
+
+TEST_CASE("MESH-TOP-1, VIEW-EV-5: where a node is drawn: a plane has one z, a row one y",
+          "[mesh]") {
+  const auto [k, depth] = GENERATE(std::pair{2U, 2U}, std::pair{3U, 3U}, std::pair{4U, 1U});
+  const Mesh mesh(k, depth);
+  for (SwitchIdx n = 0; n < mesh.switch_count(); ++n) {
+    const std::array<std::uint32_t, 3> at{n % k, n / k % k, n / k / k};
+    const DrawnPlace place = mesh.place(n);
+    CHECK(place.group == at[2]);
+    CHECK(place.row == at[1]);
+    CHECK(place.column == at[0]);
+    REQUIRE(place.space.has_value() == (depth > 1));
+    if (depth > 1) CHECK(*place.space == at);
+  }
 }

@@ -13,6 +13,9 @@ TEST_CASE("F-ADR-1: dotted addresses are written and read", "[twolevel]") {
   std::string why;
   CHECK(to_string(Ipv4::of(10, 2, 0, 3)) == "10.2.0.3");
   CHECK(Ipv4::of(10, 2, 0, 3).value == 0x0a020003);
+  CHECK(Ipv4{} == Ipv4::of(0, 0, 0, 0));
+  CHECK(Ipv4::of(10, 2, 0, 3) < Ipv4::of(10, 2, 1, 0));
+  CHECK_FALSE(Ipv4::of(10, 2, 0, 3) < Ipv4::of(10, 2, 0, 3));
   CHECK(parse_ipv4("10.255.0.3", why) == Ipv4::of(10, 255, 0, 3));
   for (const char* bad : {"10.2.0", "10.2.0.3.4", "10.2.0.256", "10.2..3", "10.2.0.x", ""}) {
     CHECK_FALSE(parse_ipv4(bad, why));

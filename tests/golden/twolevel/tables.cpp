@@ -199,3 +199,22 @@ TEST_CASE("F-TAB-3: a prefix of any length takes the addresses that begin so", "
     CHECK(std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.valid; }) == 1);
   }
 }
+
+TEST_CASE("F-TAB-1, F-TAB-3: what is not given is 0, and a drop names nothing", "[twolevel]") {
+  CHECK(PrefixEntry{}.length == 0);
+  CHECK(PrefixEntry{}.port == 0);
+  CHECK(SuffixEntry{}.id == 0);
+  CHECK(SuffixEntry{}.port == 0);
+  const NextHop none = look_up(TwoLevelTable{}, Ipv4::of(10, 0, 0, 2));
+  CHECK(none.drop);
+  CHECK(none.port == 0);
+  CHECK(none.next.value == 0);
+  const TernaryAnswer miss = look_up(std::vector<TernaryRow>(3), Ipv4::of(10, 0, 0, 2));
+  CHECK_FALSE(miss.hit);
+  CHECK(miss.row == 0);
+  CHECK(miss.next_hop == none);
+  const TernaryRow row;
+  CHECK_FALSE(row.valid);
+  CHECK(row.key == 0);
+  CHECK(row.mask == 0);
+}
