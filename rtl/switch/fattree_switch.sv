@@ -192,10 +192,17 @@ module fattree_switch #(
 
   // ------------------------------------------------------------------------------- messages
   always_comb begin
-    for (int p = 0; p < M; p = p + 1) begin
-      msg_in_data[p*MSGW+:MSGW]       = wire_in_data[p*WIRE_W+:MSGW];
-      number_in[p*NB+:NB]             = wire_in_data[p*WIRE_W+MSGW+:NB];
-      wire_out_data[p*WIRE_W+:WIRE_W] = {number_out[p*NB+:NB], sent[p*MSGW+:MSGW]};
+    {msg_in_data, number_in, wire_out_data} = '0;
+    if (wire_in != '0) begin
+      for (int p = 0; p < M; p = p + 1) begin
+        msg_in_data[p*MSGW+:MSGW] = wire_in_data[p*WIRE_W+:MSGW];
+        number_in[p*NB+:NB]       = wire_in_data[p*WIRE_W+MSGW+:NB];
+      end
+    end
+    if (wire_out != '0) begin
+      for (int p = 0; p < M; p = p + 1) begin
+        wire_out_data[p*WIRE_W+:WIRE_W] = {number_out[p*NB+:NB], sent[p*MSGW+:MSGW]};
+      end
     end
   end
 

@@ -8,7 +8,8 @@
 /// LATE = 1: a control that decides at edge t what it shows behind it; stop_o of cycle t is there
 /// at edge t, RESEND behind edge t+1. LATE = 0: one that decides in cycle t, behind edge t; stop_o
 /// is there then, and so is RESEND for what comes in t.
-/// Numbers count modulo 2 COPIES.
+/// Numbers count modulo 2 COPIES. What a port does that has no message stands under conditions, so
+/// that a simulator skips it.
 `include "bug.svh"
 module message_link #(
   parameter int M = 8,
@@ -77,11 +78,13 @@ module message_link #(
   always_comb begin
     rx_taken_o = rx_valid_i;
     missed     = '0;
-    for (int p = 0; p < M; p = p + 1) begin
-      if (rx_valid_i[p] && numbered_q) begin
-        rx_taken_o[p] = ~rx_bad_i[p] & (rx_number_i[p*NB+:NB] == expected_q[p*NB+:NB]);
-        missed[p]     = rx_bad_i[p] | ~asked_q[p] & ~rx_taken_o[p]
-                        & behind(rx_number_i[p*NB+:NB], expected_q[p*NB+:NB]);
+    if (numbered_q && rx_valid_i != '0) begin
+      for (int p = 0; p < M; p = p + 1) begin
+        if (rx_valid_i[p]) begin
+          rx_taken_o[p] = ~rx_bad_i[p] & (rx_number_i[p*NB+:NB] == expected_q[p*NB+:NB]);
+          missed[p]     = rx_bad_i[p] | ~asked_q[p] & ~rx_taken_o[p]
+                          & behind(rx_number_i[p*NB+:NB], expected_q[p*NB+:NB]);
+        end
       end
     end
   end
@@ -91,11 +94,11 @@ module message_link #(
       expected_q <= '0;
       asked_q    <= '0;
     end else begin
-      asked_q    <= (asked_q | missed) & ~rx_taken_o & ~clear;
-      for (int p = 0; p < M; p = p + 1) begin
-        if (init_i[p]) expected_q[p*NB+:NB] <= '0;
-        else if (rx_taken_o[p] && numbered_q) begin
-          expected_q[p*NB+:NB] <= expected_q[p*NB+:NB] + NB'(1);
+      asked_q <= (asked_q | missed) & ~rx_taken_o & ~clear;
+      if (numbered_q && (rx_taken_o | init_i) != '0) begin
+        for (int p = 0; p < M; p = p + 1) begin
+          if (init_i[p]) expected_q[p*NB+:NB] <= '0;
+          else if (rx_taken_o[p]) expected_q[p*NB+:NB] <= expected_q[p*NB+:NB] + NB'(1);
         end
       end
     end
@@ -107,9 +110,7 @@ module message_link #(
     if (LATE != 0) begin : gen_late
       always_ff @(posedge clk_i) begin
         rx_resend_o <= rst_ni ? asks : '0;
-        for (int p = 0; p < M; p = p + 1) begin
-          if (asks[p]) rx_number_o[p*NB+:NB] <= expected_q[p*NB+:NB];
-        end
+        if (asks != '0) rx_number_o <= expected_q;
       end
       assign stop_o = stop_i | waits;
       assign said   = rx_resend_o;
@@ -133,11 +134,13 @@ module message_link #(
     number = number_q;
     next   = next_q;
     late   = behind_q & ~clear;
-    for (int p = 0; p < M; p = p + 1) begin
-      if (msg_valid_i[p] && numbered_q) number[p*NB+:NB] = number_q[p*NB+:NB] + NB'(1);
-      if (resend[p]) begin
-        next[p*NB+:NB] = tx_number_i[p*NB+:NB];
-        late[p]        = ~clear[p] & (tx_number_i[p*NB+:NB] != number[p*NB+:NB]);
+    if (numbered_q && (msg_valid_i | resend) != '0) begin
+      for (int p = 0; p < M; p = p + 1) begin
+        number[p*NB+:NB] = number_q[p*NB+:NB] + NB'(msg_valid_i[p]);
+        if (resend[p]) begin
+          next[p*NB+:NB] = tx_number_i[p*NB+:NB];
+          late[p]        = ~clear[p] & (tx_number_i[p*NB+:NB] != number[p*NB+:NB]);
+        end
       end
     end
   end
@@ -154,21 +157,22 @@ module message_link #(
     end else begin
       held_q   <= held;
       again_q  <= again;
-      for (int p = 0; p < M; p = p + 1) begin
-        if (init_i[p]) number_q[p*NB+:NB] <= '0;
-        else if (msg_valid_i[p]) number_q[p*NB+:NB] <= number[p*NB+:NB];
-        behind_q[p] <= late[p];
-        if (again[p]) begin
-          next_q[p*NB+:NB] <= next[p*NB+:NB] + NB'(1);
-          behind_q[p]      <= next[p*NB+:NB] + NB'(1) != number[p*NB+:NB];
-        end else if (resend[p]) begin
-          next_q[p*NB+:NB] <= tx_number_i[p*NB+:NB];
+      behind_q <= late;
+      if (numbered_q && (msg_valid_i | init_i) != '0) begin
+        for (int p = 0; p < M; p = p + 1) begin
+          number_q[p*NB+:NB] <= init_i[p] ? '0 : number[p*NB+:NB];
+        end
+      end
+      if ((again | resend) != '0) begin
+        for (int p = 0; p < M; p = p + 1) begin
+          next_q[p*NB+:NB] <= next[p*NB+:NB] + NB'(again[p]);
+          if (again[p]) behind_q[p] <= next[p*NB+:NB] + NB'(1) != number[p*NB+:NB];
         end
       end
     end
   end
 
-  logic [M*MSG_W-1:0] copy;
+  logic [MSG_W-1:0] copy[M];
   generate
     for (genvar p = 0; p < M; p = p + 1) begin : gen_copies
       ram_1r1w #(
@@ -181,7 +185,7 @@ module message_link #(
         .data_i      (msg_data_i[p*MSG_W+:MSG_W]),
         .read_i      (again[p]),
         .read_addr_i (next[p*NB+:AW]),
-        .data_o      (copy[p*MSG_W+:MSG_W])
+        .data_o      (copy[p])
       );
     end
   endgenerate
@@ -190,10 +194,12 @@ module message_link #(
   always_comb begin
     msg_data_o   = msg_data_i;
     msg_number_o = number_q;
-    for (int p = 0; p < M; p = p + 1) begin
-      if (again_q[p]) begin
-        msg_data_o[p*MSG_W+:MSG_W] = copy[p*MSG_W+:MSG_W];
-        msg_number_o[p*NB+:NB]     = next_q[p*NB+:NB] - NB'(1);
+    if (again_q != '0) begin
+      for (int p = 0; p < M; p = p + 1) begin
+        if (again_q[p]) begin
+          msg_data_o[p*MSG_W+:MSG_W] = copy[p];
+          msg_number_o[p*NB+:NB]     = next_q[p*NB+:NB] - NB'(1);
+        end
       end
     end
   end

@@ -219,7 +219,10 @@ module switch_path #(
 
   // ------------------------------------------------------------------------------- control
   always_comb begin
-    for (int p = 0; p < M; p = p + 1) msg_data_o[p*MSG_W+:MSG_W] = data_q[p*DATA_W+:MSG_W];
+    msg_data_o = '0;
+    if (message_q != '0) begin
+      for (int p = 0; p < M; p = p + 1) msg_data_o[p*MSG_W+:MSG_W] = data_q[p*DATA_W+:MSG_W];
+    end
   end
   assign msg_valid_o = message_q;
   assign msg_bad_o   = bad_q;
