@@ -12,7 +12,7 @@
 /// Clocks: hdr_clk_i, for what is kept of headers, and ctl_clk_i, for the control plane, are clk_i
 /// on pins of their own. clk_i may be left out while idle_o and nothing comes in and no pin
 /// changes; hdr_clk_i while hdr_idle_o; ctl_clk_i while ctl_idle_o and no message, no declaration
-/// comes in.
+/// comes in and, with numbered_i, no RESEND, no link_init_i, and rx_ok_i is as it was.
 /// wipe_i: the switch dies (FS-DIE). Inputs, questions and outputs are as after a reset; what ports
 /// know of the far end, and the control plane, live on.
 /// Straps are sampled in reset, two clocks. Every pin feeds a register.
@@ -113,19 +113,18 @@ module fattree_switch #(
   // ------------------------------------------------------------------------------- packets
   logic              req, from_up, gnt_valid, gnt_up, gnt_drop, req_idle, ctl_idle, ctl_work;
   logic              work;  // of FS-DEC, declarations aside
-  logic [M-1:0]      ok, dead, down, up;
+  logic [M-1:0]      down, up;
   logic [M-1:0]      msg_in, msg_out, stop;             // at the control
   logic [M*MSGW-1:0] msg_in_data, msg_out_data;
-  logic [M-1:0]      wire_in, wire_in_bad, wire_out;    // at the wires, behind the number
+  logic [M-1:0]      wire_in, wire_out;                 // at the wires, below the number
   logic [M*WIRE_W-1:0] wire_in_data, wire_out_data;
-  logic [M*NB-1:0]   number_in, number_out;
+  logic [M*NB-1:0]   number_out;
   logic [M*MSGW-1:0] sent;
-  logic              path_idle, link_idle;
+  logic              link_idle;
   logic [WAY_W-1:0]  req_way;
   logic [DW-1:0]     gnt_port;
 
   assign work   = ctl_work | (msg_in != '0);
-  assign idle_o = path_idle & link_idle;
 
   switch_path #(
     .M      (M),
@@ -167,10 +166,7 @@ module fattree_switch #(
     .dec_want_o (dec_want_o),
     .drained_o  (drained_o),
     .malformed_o(malformed_o),
-    .ok_o       (ok),
-    .dead_o     (dead),
     .msg_valid_o(wire_in),
-    .msg_bad_o  (wire_in_bad),
     .msg_data_o (wire_in_data),
     .down_o     (down),
     .up_o       (up),
@@ -183,20 +179,23 @@ module fattree_switch #(
     .msg_valid_i(wire_out),
     .msg_data_i (wire_out_data),
     .work_i     (work),
-    .ctl_idle_i (ctl_idle),
+    .ctl_idle_i (ctl_idle & link_idle),
     .req_idle_i (req_idle),
-    .idle_o     (path_idle),
+    .idle_o     (idle_o),
     .hdr_idle_o (hdr_idle_o),
     .ctl_idle_o (ctl_idle_o)
   );
 
   // ------------------------------------------------------------------------------- messages
+  logic [M-1:0] rx_messages;
   always_comb begin
-    {msg_in_data, number_in, wire_out_data} = '0;
+    for (int p = 0; p < M; p = p + 1) rx_messages[p] = rx_sym_i[2*p+1];
+  end
+  always_comb begin
+    {msg_in_data, wire_out_data} = '0;
     if (wire_in != '0) begin
       for (int p = 0; p < M; p = p + 1) begin
         msg_in_data[p*MSGW+:MSGW] = wire_in_data[p*WIRE_W+:MSGW];
-        number_in[p*NB+:NB]       = wire_in_data[p*WIRE_W+MSGW+:NB];
       end
     end
     if (wire_out != '0) begin
@@ -209,18 +208,21 @@ module fattree_switch #(
   message_link #(
     .M     (M),
     .MSG_W (MSGW),
-    .COPIES(COPIES)
+    .COPIES(COPIES),
+    .PIN_W (DATA_W)
   ) i_link (
-    .clk_i       (clk_i),
+    .clk_i       (ctl_clk_i),
     .rst_ni      (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_i[26:25])
     .numbered_i  (numbered_i),
-    .ok_i        (ok),
+    .ok_i        (rx_ok_i),
     .init_i      (link_init_i),
-    .given_up_i  (down | dead & ~ok),
+    .down_i      (down),
+    .up_i        (up),
+    .pin_valid_i (rx_messages),
+    .pin_bad_i   (rx_bad_i),
+    .pin_data_i  (rx_data_i),
     .rx_valid_i  (wire_in),
-    .rx_bad_i    (wire_in_bad),
-    .rx_number_i (number_in),
     .rx_taken_o  (msg_in),
     .rx_resend_o (rx_resend_o),
     .rx_number_o (rx_number_o),

@@ -3,13 +3,16 @@
 /// control plane and the wires; port p of M at [p*W +: W].
 ///
 /// Time is that of a control's messages: edge t+1 takes what comes in cycle t, of which what is
-/// in turn is at rx_taken_o without a clock. ok_i, init_i, tx_resend_i and stop_i of cycle t are at
-/// the pins at edge t. A copy that leaves once more in t is at msg_*_o after edge t.
+/// in turn is at rx_taken_o without a clock. Its mark and number are at the pins an edge before.
+/// init_i, tx_resend_i and stop_i of cycle t are at the pins at edge t. A copy that leaves once
+/// more in t is at msg_*_o after edge t.
 /// LATE = 1: a control that decides at edge t what it shows behind it; stop_o of cycle t is there
-/// at edge t, RESEND behind edge t+1. LATE = 0: one that decides in cycle t, behind edge t; stop_o
-/// is there then, and so is RESEND for what comes in t.
+/// at edge t, RESEND behind edge t+1; pins of ok_i feed a register, and are there at edge t-1.
+/// LATE = 0: one that decides in cycle t, behind edge t; stop_o is there then, and so is RESEND for
+/// what comes in t; ok_i is at the pins at edge t.
 /// Numbers count modulo 2 COPIES. What a port does that has no message stands under conditions, so
-/// that a simulator skips it.
+/// that a simulator skips it. clk_i may be left out while idle_o and nothing comes and ok_i is as
+/// it was.
 `include "bug.svh"
 module message_link #(
   parameter int M = 8,
@@ -19,6 +22,9 @@ module message_link #(
   parameter int COPIES = 64,
   /// when the control decides, above
   parameter int LATE = 1,
+  /// bits of a port's pins, and where the number stands in them
+  parameter int PIN_W = 64,
+  parameter int NUMBER_AT = MSG_W,
   localparam AW = $clog2(COPIES),
   localparam NB = AW + 1
 ) (
@@ -28,14 +34,17 @@ module message_link #(
   `SELVAGE_BUG_PORT(bug_i, 2)
   /// strap: links number messages; else all pass as they are
   input  logic               numbered_i,
-  /// links: alive; begin a new life; declared dead now, or before and not alive
+  /// links: alive; begin a new life; are declared dead, up
   input  logic [M-1:0]       ok_i,
   input  logic [M-1:0]       init_i,
-  input  logic [M-1:0]       given_up_i,
-  /// messages that have come, damaged or not; those for the control
+  input  logic [M-1:0]       down_i,
+  input  logic [M-1:0]       up_i,
+  /// at the pins: a message, which is damaged; what stands there
+  input  logic [M-1:0]       pin_valid_i,
+  input  logic [M-1:0]       pin_bad_i,
+  input  logic [M*PIN_W-1:0] pin_data_i,
+  /// behind that edge: messages that have come; those for the control
   input  logic [M-1:0]       rx_valid_i,
-  input  logic [M-1:0]       rx_bad_i,
-  input  logic [M*NB-1:0]    rx_number_i,
   output logic [M-1:0]       rx_taken_o,
   /// RESEND to the far ends, from this number on
   output logic [M-1:0]       rx_resend_o,
@@ -55,15 +64,25 @@ module message_link #(
   output logic               idle_o
 );
   logic         numbered_q;
-  logic [M-1:0] ok_q, back, back_q, clear;  // back: an outage is over
+  logic [M-1:0] ok, ok_q, back, back_q, clear;  // back: an outage is over
+  logic [M-1:0] dead_q;                         // declared so
 
+  generate
+    if (LATE != 0) begin : gen_pins
+      always_ff @(posedge clk_i) ok <= ok_i;
+    end else begin : gen_no_pins
+      assign ok = ok_i;
+    end
+  endgenerate
   always_ff @(posedge clk_i) begin
     if (!rst_ni) numbered_q <= numbered_i;
-    ok_q   <= ok_i;
+    ok_q   <= ok;
     back_q <= rst_ni ? back : '0;
+    dead_q <= rst_ni ? (dead_q | down_i) & ~up_i : '0;
   end
-  assign back  = ok_i & ~ok_q & ~init_i & {M{numbered_q}};
-  assign clear = given_up_i | init_i;
+  assign back  = ok & ~ok_q & ~init_i & {M{numbered_q}};
+  // What was lost is lost: declared dead now, or before and not alive.
+  assign clear = down_i | dead_q & ~up_i & ~ok | init_i;
 
   /// A number comes behind another one, or is it.
   function automatic logic behind(input [NB-1:0] one, input [NB-1:0] other);
@@ -71,35 +90,33 @@ module message_link #(
   endfunction
 
   // ------------------------------------------------------------------------------- what comes
-  logic [M*NB-1:0] expected_q;
+  logic [M*NB-1:0] expected_q, expected;  // with what is taken at this edge
+  // of what has come: whole and the next in turn; damaged; a later one
+  logic [M-1:0]    in_turn_q, bad_q, ahead_q;
   logic [M-1:0]    asked_q, missed;  // asked for, and not taken since; found missing now
   logic [M-1:0]    waits, said;      // the control has to wait; behind this edge something is shown
 
+  assign rx_taken_o = rx_valid_i & (in_turn_q | {M{~numbered_q}});
+  assign missed     = rx_valid_i & (bad_q | ahead_q & ~asked_q) & {M{numbered_q}};
   always_comb begin
-    rx_taken_o = rx_valid_i;
-    missed     = '0;
-    if (numbered_q && rx_valid_i != '0) begin
+    expected = expected_q;
+    if (numbered_q && (rx_taken_o | init_i) != '0) begin
       for (int p = 0; p < M; p = p + 1) begin
-        if (rx_valid_i[p]) begin
-          rx_taken_o[p] = ~rx_bad_i[p] & (rx_number_i[p*NB+:NB] == expected_q[p*NB+:NB]);
-          missed[p]     = rx_bad_i[p] | ~asked_q[p] & ~rx_taken_o[p]
-                          & behind(rx_number_i[p*NB+:NB], expected_q[p*NB+:NB]);
-        end
+        if (init_i[p]) expected[p*NB+:NB] = '0;
+        else if (rx_taken_o[p]) expected[p*NB+:NB] = expected_q[p*NB+:NB] + NB'(1);
       end
     end
   end
-
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      expected_q <= '0;
-      asked_q    <= '0;
-    end else begin
-      asked_q <= (asked_q | missed) & ~rx_taken_o & ~clear;
-      if (numbered_q && (rx_taken_o | init_i) != '0) begin
-        for (int p = 0; p < M; p = p + 1) begin
-          if (init_i[p]) expected_q[p*NB+:NB] <= '0;
-          else if (rx_taken_o[p]) expected_q[p*NB+:NB] <= expected_q[p*NB+:NB] + NB'(1);
-        end
+    expected_q <= rst_ni ? expected : '0;
+    asked_q    <= rst_ni ? (asked_q | missed) & ~rx_taken_o & ~clear : '0;
+    if (pin_valid_i != '0) begin
+      for (int p = 0; p < M; p = p + 1) begin
+        bad_q[p]     <= pin_bad_i[p];
+        in_turn_q[p] <= ~pin_bad_i[p]
+                      & (pin_data_i[p*PIN_W+NUMBER_AT+:NB] == expected[p*NB+:NB]);
+        ahead_q[p]   <= (pin_data_i[p*PIN_W+NUMBER_AT+:NB] != expected[p*NB+:NB])
+                      & behind(pin_data_i[p*PIN_W+NUMBER_AT+:NB], expected[p*NB+:NB]);
       end
     end
   end
@@ -124,7 +141,7 @@ module message_link #(
   endgenerate
 
   // ------------------------------------------------------------------------------- what leaves
-  logic [M*NB-1:0] number_q, next_q;    // of the next new message; of the next copy
+  logic [M*NB-1:0] number_q, copy_q;    // of the next new message; of the next copy
   logic [M*NB-1:0] number, next;        // with what leaves and what has come at this edge
   logic [M-1:0]    resend, held_q, behind_q, again_q, held, late, again;
 
@@ -132,7 +149,7 @@ module message_link #(
 
   always_comb begin
     number = number_q;
-    next   = next_q;
+    next   = copy_q;
     late   = behind_q & ~clear;
     if (numbered_q && (msg_valid_i | resend) != '0) begin
       for (int p = 0; p < M; p = p + 1) begin
@@ -165,7 +182,7 @@ module message_link #(
       end
       if ((again | resend) != '0) begin
         for (int p = 0; p < M; p = p + 1) begin
-          next_q[p*NB+:NB] <= next[p*NB+:NB] + NB'(again[p]);
+          copy_q[p*NB+:NB] <= next[p*NB+:NB] + NB'(again[p]);
           if (again[p]) behind_q[p] <= next[p*NB+:NB] + NB'(1) != number[p*NB+:NB];
         end
       end
@@ -198,12 +215,12 @@ module message_link #(
       for (int p = 0; p < M; p = p + 1) begin
         if (again_q[p]) begin
           msg_data_o[p*MSG_W+:MSG_W] = copy[p];
-          msg_number_o[p*NB+:NB]     = next_q[p*NB+:NB] - NB'(1);
+          msg_number_o[p*NB+:NB]     = copy_q[p*NB+:NB] - NB'(1);
         end
       end
     end
   end
-  assign idle_o = ((ok_i ^ ok_q) | back_q | behind_q | again_q | said) == '0;
+  assign idle_o = ((ok ^ ok_q) | back_q | behind_q | again_q | said) == '0;
 
 `include "assert.svh"
   `SELVAGE_RANGE(copies, COPIES >= 2 && (COPIES & (COPIES - 1)) == 0,
@@ -221,11 +238,11 @@ module message_link #(
         end
       end
       `SELVAGE_ASSERT(link_in_order, (msg_valid_i & (again_q | behind_q)) == '0)
-      `SELVAGE_COVER(link_damaged, (rx_bad_i & missed) != '0)
-      `SELVAGE_COVER(link_gap, (~rx_bad_i & missed) != '0)
+      `SELVAGE_COVER(link_damaged, (bad_q & missed) != '0)
+      `SELVAGE_COVER(link_gap, (~bad_q & missed) != '0)
       `SELVAGE_COVER(link_old, numbered_q && (rx_valid_i & ~rx_taken_o & ~missed) != '0)
       `SELVAGE_COVER(link_stopped, (late & ~held & stop_i) != '0)
-      `SELVAGE_COVER(link_given_up, (behind_q & given_up_i) != '0)
+      `SELVAGE_COVER(link_given_up, (behind_q & clear & ~init_i) != '0)
     end
   end
 endmodule

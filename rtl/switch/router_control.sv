@@ -51,16 +51,15 @@ module router_control #(
   output logic              idle_o,
   output logic              ctl_idle_o
 );
-  logic [5:0]        valid_q, bad_q, taken, stop, valid;
+  logic [5:0]        valid_q, taken, stop, valid;
   logic [6*MSGW-1:0] msg_q;
-  logic [6*NB-1:0]   number_q;
   logic [MSGW-1:0]   msg;
   logic              quiet, labels_idle, link_idle;
 
   always_ff @(posedge clk_i) begin
     valid_q <= rst_ni ? msg_valid_i : '0;
     sent_o  <= rst_ni ? msg_valid_o : '0;
-    if (msg_valid_i != '0) {bad_q, number_q, msg_q} <= {msg_bad_i, msg_number_i, msg_i};
+    if (msg_valid_i != '0) msg_q <= msg_i;
   end
 
   mesh_labels #(
@@ -87,10 +86,12 @@ module router_control #(
   );
 
   message_link #(
-    .M     (6),
-    .MSG_W (MSGW),
-    .COPIES(COPIES),
-    .LATE  (0)
+    .M        (6),
+    .MSG_W    (MSGW),
+    .COPIES   (COPIES),
+    .LATE     (0),
+    .PIN_W    (NB),
+    .NUMBER_AT(0)
   ) i_link (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
@@ -98,10 +99,12 @@ module router_control #(
     .numbered_i  (numbered_i),
     .ok_i        (link_ok_i),
     .init_i      (link_init_i),
-    .given_up_i  (down_i | dead_o & ~link_ok_i),
+    .down_i      (down_i),
+    .up_i        (up_i),
+    .pin_valid_i (msg_valid_i),
+    .pin_bad_i   (msg_bad_i),
+    .pin_data_i  (msg_number_i),
     .rx_valid_i  (valid_q),
-    .rx_bad_i    (bad_q),
-    .rx_number_i (number_q),
     .rx_taken_o  (taken),
     .rx_resend_o (rx_resend_o),
     .rx_number_o (rx_number_o),

@@ -59,13 +59,9 @@ module switch_path #(
   output logic [M-1:0]        dec_want_o,
   output logic [M-1:0]        drained_o,
   output logic [M-1:0]        malformed_o,
-  /// links that are alive; ports declared dead, or now
-  output logic [M-1:0]        ok_o,
-  output logic [M-1:0]        dead_o,
   /// to the control: messages, damaged or not, and declarations that have come; a question; in the
   /// clock after it: it is of an input from above, its way
   output logic [M-1:0]        msg_valid_o,
-  output logic [M-1:0]        msg_bad_o,
   output logic [M*MSG_W-1:0]  msg_data_o,
   output logic [M-1:0]        down_o,
   output logic [M-1:0]        up_o,
@@ -225,9 +221,6 @@ module switch_path #(
     end
   end
   assign msg_valid_o = message_q;
-  assign msg_bad_o   = bad_q;
-  assign ok_o        = ok_q;
-  assign dead_o      = dead_q;
   assign down_o      = down_q;
   assign up_o        = up_q;
   assign ctl_idle_o  = ctl_idle_i & ((message_q | down_q | up_q) == '0);

@@ -80,8 +80,8 @@ class WholeModel : public Seam {
     set_bits(port, at, width, value);
     once_ = true;
   }
-  /// `ctl_clk_i` takes the next edge, whatever `ctl_idle_o` says.
-  void take_control() { control_ = true; }
+  /// Pins have changed that `ctl_clk_i` takes at the next edge, whatever `ctl_idle_o` says.
+  void take_control() { once_ = control_ = true; }
   void clear_pins() {
     clear_data_pins();
     io_.link_down_i = 0;

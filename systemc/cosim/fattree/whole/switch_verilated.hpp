@@ -48,7 +48,16 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, 1> {
   }
   void far_resend(PortIdx port, std::uint32_t number) override {
     Path::pulse(io_.tx_resend_i, port);
+    Path::take_control();
     set_bits(io_.tx_number_i, kNumber * port, kNumber, number & low_bits(kNumber));
+  }
+  void link_begins(PortIdx port) override {
+    Path::link_begins(port);
+    Path::take_control();
+  }
+  void link_alive(PortIdx port, bool alive) override {
+    Path::link_alive(port, alive);
+    Path::take_control();
   }
   void far_stop(PortIdx port, bool stop) override { set_bits(io_.tx_stop_i, port, 1, stop); }
   [[nodiscard]] SwitchShown shown() const override {
