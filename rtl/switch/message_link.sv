@@ -64,8 +64,9 @@ module message_link #(
   output logic               idle_o
 );
   logic         numbered_q;
-  logic [M-1:0] ok, ok_q, back, back_q, clear;  // back: an outage is over
-  logic [M-1:0] dead_q;                         // declared so
+  // An outage is over that nobody has declared, as a link of the mesh has none; declared dead, kept
+  // on this clock, so that nothing of a control is worked out at each beat.
+  logic [M-1:0] ok, ok_q, back, back_q, clear, dead_q;
 
   generate
     if (LATE != 0) begin : gen_pins
@@ -80,7 +81,7 @@ module message_link #(
     back_q <= rst_ni ? back : '0;
     dead_q <= rst_ni ? (dead_q | down_i) & ~up_i : '0;
   end
-  assign back  = ok & ~ok_q & ~init_i & {M{numbered_q}};
+  assign back  = (LATE != 0) ? ok & ~ok_q & ~init_i & {M{numbered_q}} : '0;
   // What was lost is lost: declared dead now, or before and not alive.
   assign clear = down_i | dead_q & ~up_i & ~ok | init_i;
 
@@ -110,7 +111,7 @@ module message_link #(
   always_ff @(posedge clk_i) begin
     expected_q <= rst_ni ? expected : '0;
     asked_q    <= rst_ni ? (asked_q | missed) & ~rx_taken_o & ~clear : '0;
-    if (pin_valid_i != '0) begin
+    if (numbered_q && pin_valid_i != '0) begin
       for (int p = 0; p < M; p = p + 1) begin
         bad_q[p]     <= pin_bad_i[p];
         in_turn_q[p] <= ~pin_bad_i[p]
@@ -225,8 +226,9 @@ module message_link #(
 `include "assert.svh"
   `SELVAGE_RANGE(copies, COPIES >= 2 && (COPIES & (COPIES - 1)) == 0,
                  "message_link: COPIES must be a power of two")
+  logic [M*NB-1:0] fell_q;  // number as the link died
   always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
+    if (rst_ni && numbered_q) begin
       for (int p = 0; p < M; p = p + 1) begin
         if (resend[p]) begin
           `SELVAGE_ASSERT(link_has_copies,
@@ -237,10 +239,17 @@ module message_link #(
                           || tx_number_i[p*NB+:NB] != number_q[p*NB+:NB])
         end
       end
+      for (int p = 0; p < M; p = p + 1) begin
+        if (ok[p] || dead_q[p] || init_i[p]) fell_q[p*NB+:NB] <= number[p*NB+:NB];
+        else if (msg_valid_i[p]) begin
+          `SELVAGE_ASSERT(link_keeps_outage,
+                          number[p*NB+:NB] - fell_q[p*NB+:NB] <= NB'(COPIES))
+        end
+      end
       `SELVAGE_ASSERT(link_in_order, (msg_valid_i & (again_q | behind_q)) == '0)
       `SELVAGE_COVER(link_damaged, (bad_q & missed) != '0)
       `SELVAGE_COVER(link_gap, (~bad_q & missed) != '0)
-      `SELVAGE_COVER(link_old, numbered_q && (rx_valid_i & ~rx_taken_o & ~missed) != '0)
+      `SELVAGE_COVER(link_old, (rx_valid_i & ~rx_taken_o & ~missed) != '0)
       `SELVAGE_COVER(link_stopped, (late & ~held & stop_i) != '0)
       `SELVAGE_COVER(link_given_up, (behind_q & clear & ~init_i) != '0)
     end

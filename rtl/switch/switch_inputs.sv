@@ -210,8 +210,10 @@ module switch_inputs #(
     end
     if (answer_i != '0) begin
       for (int p = 0; p < M; p = p + 1) begin
-        for (int o = 0; o < M; o = o + 1) begin
-          if (o != p) late_o[o*M+p] = free[p] & answer_i[p] & (root_i || p < H || o < H);
+        if (answer_i[p] && free[p]) begin
+          for (int o = 0; o < M; o = o + 1) begin
+            if (o != p) late_o[o*M+p] = root_i || p < H || o < H;
+          end
         end
       end
     end

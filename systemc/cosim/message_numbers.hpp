@@ -9,8 +9,9 @@
 
 namespace selvage::cosim {
 
-/// Numbers of fault messages are modulo this.
-inline constexpr std::uint32_t kMessageNumbers = 128;
+/// Numbers of fault messages are modulo the second: twice the copies that a port keeps.
+inline constexpr unsigned kMessageNumberBits = 7;
+inline constexpr std::uint32_t kMessageNumbers = 1U << kMessageNumberBits;
 
 /// The pins of a block whose links number fault messages; one without them shows and takes none.
 class NumberedMessages {

@@ -211,8 +211,8 @@ void Switch::transmit(PortIdx port, const ControlMessage& content, Cause cause,
   context_.tally.errors.messages += message.bad ? 1 : 0;
   ++context_.book.messages_pending;
   const SwitchIdx far = context_.topology.peer(self_, port).index;
-  context_.record(
-      MessageSent{cause, message.slot, {self_, port}, far, content, message.sent, message.bad});
+  context_.record(MessageSent{
+      cause, message.slot, {self_, port}, far, content, message.sent, message.bad, message.number});
   out_.message(port, message, context_.timing.link);
 }
 

@@ -29,7 +29,8 @@ struct Log {
   Log(const Topology& t, std::size_t faults) : topology(t), log(t, faults) {}
 
   void sent(Cause cause, std::uint32_t slot, SwitchPort from, Cycle now) {
-    log.on(MessageSent{cause, slot, from, topology.peer(from.sw, from.port).index, {}, now, false});
+    log.on(
+        MessageSent{cause, slot, from, topology.peer(from.sw, from.port).index, {}, now, false, 0});
   }
   void arrived(std::uint32_t slot, Cycle now) { log.on(MessageArrived{slot, {}, {}, now}); }
   void lost(std::uint32_t fault, SwitchPort where, DropReason reason, PacketId id, Cycle now) {

@@ -26,7 +26,6 @@ class VerilatedRouter final : public WholeModel<Model, RouterBlock> {
   static constexpr unsigned kTie = kHeader + 5;
   static constexpr unsigned kTag = 32;
   static constexpr unsigned kMessage = 44;
-  static constexpr unsigned kNumber = 7;  // bits of a message's number
   static constexpr unsigned kTurns = 2 * kPorts;
 
  public:
@@ -64,11 +63,13 @@ class VerilatedRouter final : public WholeModel<Model, RouterBlock> {
   }
   void message_mark(PortIdx port, std::uint32_t number, bool bad) override {
     pulse(io_.msg_bad_i, port, 1, bad);
-    pulse(io_.msg_number_i, kNumber * port, kNumber, number & low_bits(kNumber));
+    pulse(io_.msg_number_i, kMessageNumberBits * port, kMessageNumberBits,
+          number & low_bits(kMessageNumberBits));
   }
   void far_resend(PortIdx port, std::uint32_t number) override {
     pulse(io_.tx_resend_i, port);
-    pulse(io_.tx_number_i, kNumber * port, kNumber, number & low_bits(kNumber));
+    pulse(io_.tx_number_i, kMessageNumberBits * port, kMessageNumberBits,
+          number & low_bits(kMessageNumberBits));
   }
   void link_alive(PortIdx port, bool alive) override { set_bits(io_.link_ok_i, port, 1, alive); }
 
@@ -105,10 +106,12 @@ class VerilatedRouter final : public WholeModel<Model, RouterBlock> {
     return m;
   }
   [[nodiscard]] std::uint32_t sent_number(PortIdx port) const override {
-    return static_cast<std::uint32_t>(get_bits(io_.msg_number_o, kNumber * port, kNumber));
+    return static_cast<std::uint32_t>(
+        get_bits(io_.msg_number_o, kMessageNumberBits * port, kMessageNumberBits));
   }
   [[nodiscard]] std::uint32_t resend_number(PortIdx port) const override {
-    return static_cast<std::uint32_t>(get_bits(io_.rx_number_o, kNumber * port, kNumber));
+    return static_cast<std::uint32_t>(
+        get_bits(io_.rx_number_o, kMessageNumberBits * port, kMessageNumberBits));
   }
   [[nodiscard]] unsigned held(unsigned channel) const override {
     return static_cast<unsigned>(

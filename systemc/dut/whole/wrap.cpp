@@ -66,7 +66,7 @@ std::vector<Standard> standard_pins(const WholeManifest& m) {
       {"wipe_i", true, 1, false},
       {"numbered_i", true, 1, false},  // tied: fault messages have no numbers there
       {"tx_resend_i", true, p, false},
-      {"tx_number_i", true, 0, false, 64},
+      {"tx_number_i", true, 0, false, 64 * p},
       {"clear_o", false, p, c},
       {"dec_in_o", false, p, exact, 64, "decided_o"},
       {"dec_want_o", false, p, exact, 64, "want_o"},

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "cosim/message_numbers.hpp"
 #include "golden/mix.hpp"
 
 namespace selvage::fabric {
@@ -15,8 +16,10 @@ bool operator<(const LedgerEntry& a, const LedgerEntry& b) {
          std::tuple(b.where.sw, b.where.port, b.kind, b.value);
 }
 
-std::uint64_t mixed(const ControlMessage& m) {
-  return mix64(m.body ^ mix64(std::uint64_t{m.kind} << 24 | m.level << 16U | m.port << 8U | m.seq));
+std::uint64_t mixed(const ControlMessage& m, std::uint32_t number) {
+  const std::uint64_t mix =
+      mix64(m.body ^ mix64(std::uint64_t{m.kind} << 24 | m.level << 16U | m.port << 8U | m.seq));
+  return mix - mix % cosim::kMessageNumbers + number % cosim::kMessageNumbers;
 }
 
 std::string_view rule_of(LedgerEntry::Kind kind) {

@@ -44,8 +44,9 @@ struct LedgerEntry {
   friend bool operator<(const LedgerEntry& a, const LedgerEntry& b);
 };
 
-/// A fault message as a value of kMessage.
-[[nodiscard]] std::uint64_t mixed(const ControlMessage& message);
+/// A fault message as a value of kMessage; the number that it has on its link is its remainder by
+/// cosim::kMessageNumbers.
+[[nodiscard]] std::uint64_t mixed(const ControlMessage& message, std::uint32_t number = 0);
 
 /// The rule that an entry of this kind follows, what it is, for people, and what counts it.
 [[nodiscard]] std::string_view rule_of(LedgerEntry::Kind kind);

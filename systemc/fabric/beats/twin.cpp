@@ -123,7 +123,8 @@ void SwitchTwin::left(SwitchPort from, const LinkPayload& payload) {
     const auto& message = static_cast<const Message&>(payload);
     keep(message.content);
     if (numbered_) port(from).damaged.push_back(message.bad);
-    ledger_.expect(now, {from, LedgerEntry::Kind::kMessage, mixed(message.content)});
+    ledger_.expect(now,
+                   {from, LedgerEntry::Kind::kMessage, mixed(message.content, message.number)});
   }
 }
 

@@ -86,9 +86,12 @@ std::string SwitchTwin::value_of(const LedgerEntry& e) const {
     case Kind::kResend: return fmt::format("RESEND of message {}", e.value);
     case Kind::kDeclared: return e.value != 0 ? "back" : "dead";
     case Kind::kMessage: {
+      const auto number = static_cast<std::uint32_t>(e.value % cosim::kMessageNumbers);
       const auto found = std::find_if(messages_.begin(), messages_.end(),
-                                      [&](const auto& m) { return mixed(m) == e.value; });
-      return found == messages_.end() ? "a message" : system_.describe(*found).text;
+                                      [&](const auto& m) { return mixed(m, number) == e.value; });
+      const std::string text =
+          found == messages_.end() ? "a message" : system_.describe(*found).text;
+      return numbered_ ? fmt::format("{}, number {}", text, number) : text;
     }
     default: return fmt::format("packet {}", e.value);
   }

@@ -40,7 +40,7 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
       damaged.pop_front();
     }
     keep(item.message);
-    ledger_.show(c - 1, {{sw, p}, LedgerEntry::Kind::kMessage, mixed(item.message)});
+    ledger_.show(c - 1, {{sw, p}, LedgerEntry::Kind::kMessage, mixed(item.message, item.number)});
     wires_.send(c + d_ - 1, item);
   });
   each(shown.resend, [&](PortIdx p) {

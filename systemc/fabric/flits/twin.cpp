@@ -28,6 +28,7 @@ FlitTwin::FlitTwin(Context& context, const System& system, const wormhole::Route
     node.block = make(sw, topology.switch_name(sw));
     node.model.flit.resize(topology.port_count(sw));
     node.model.message.resize(topology.port_count(sw));
+    node.model.number.resize(topology.port_count(sw));
     node.model.resend.resize(topology.port_count(sw));
     node.settled.resize(topology.port_count(sw));
     node.alive.assign(topology.port_count(sw), true);
@@ -131,6 +132,7 @@ void FlitTwin::on(const MessageSent& e) {
   m.messages |= PortMask{1} << e.from.port;
   if (e.bad) m.damaged |= PortMask{1} << e.from.port;
   m.message[e.from.port] = e.content;
+  m.number[e.from.port] = e.number % cosim::kMessageNumbers;
 }
 
 void FlitTwin::on(const ResendAsked& e) {

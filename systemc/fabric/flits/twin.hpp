@@ -86,6 +86,7 @@ class FlitTwin final : public Sink, public WholeSwitches {
     PacketId asker = 0;
     std::vector<ModelFlit> flit;          ///< by port
     std::vector<ControlMessage> message;  ///< by port
+    std::vector<std::uint32_t> number;    ///< by port: of it
     std::vector<std::uint32_t> resend;    ///< by port: from this number on
   };
   struct Node {

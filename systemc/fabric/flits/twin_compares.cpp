@@ -119,18 +119,22 @@ void FlitTwin::compare_messages(SwitchIdx sw, Cycle c, const Model& m,
     const auto port = static_cast<PortIdx>(lowest_of(rest));
     const bool model = (m.messages >> port & 1U) != 0;
     const bool rtl = (shown.messages >> port & 1U) != 0;
-    const auto text = [](bool is, std::uint64_t body) {
-      return is ? fmt::format("{:#x}", body) : std::string("none");
+    const auto text = [&](bool is, std::uint64_t body, std::uint32_t number) {
+      if (!is) return std::string("none");
+      return options_.numbered ? fmt::format("{:#x}, number {}", body, number)
+                               : fmt::format("{:#x}", body);
     };
-    const std::uint64_t expected = model ? m.message[port].body : 0;
-    const std::uint64_t actual = rtl ? nodes_[sw].block->sent_message(port).body : 0;
-    if (model && rtl && expected == actual) {
+    const cosim::RouterBlock& block = *nodes_[sw].block;
+    const std::uint64_t body = rtl ? block.sent_message(port).body : 0;
+    const std::uint32_t number = rtl ? block.sent_number(port) : 0;
+    if (model && rtl && body == m.message[port].body && number == m.number[port]) {
       ++count(Count::kMessage).compared;
       nodes_[sw].past.add(c) = {Event::Kind::kMessage, port, 0, 0};
       continue;
     }
     return fail(Count::kMessage, sw, c, port, std::nullopt,
-                {"WR-CTL", "fault message", text(model, expected), text(rtl, actual)});
+                {"WR-CTL", "fault message", text(model, m.message[port].body, m.number[port]),
+                 text(rtl, body, number)});
   }
 }
 

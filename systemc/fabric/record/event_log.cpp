@@ -33,11 +33,11 @@ void EventLog::on(const LinkDeclared& e) {
 }
 
 void EventLog::on(const MessageSent& e) {
-  const auto& [cause, slot, from, to, content, now, bad] = e;
+  const auto slot = e.slot;
   if (slot >= under_way_.size()) under_way_.resize(slot + 1, {kNone, 0});
   under_way_[slot].fault = kNone;
-  if (cause.event == Cause::kUnknown) return;
-  const std::uint32_t fault = fault_of(cause.event);
+  if (e.cause.event == Cause::kUnknown) return;
+  const std::uint32_t fault = fault_of(e.cause.event);
   FaultStory& story = stories_[fault];
   if (story.messages.size() >= kMessages || messages_ >= kTotal) {
     ++story.messages_cut;
@@ -45,8 +45,9 @@ void EventLog::on(const MessageSent& e) {
   }
   ++messages_;
   under_way_[slot] = {fault, static_cast<std::uint32_t>(story.messages.size())};
-  const PortIdx port = topology_.peer(from.sw, from.port).port;
-  story.messages.push_back({from, {to, port}, content, cause.hops, is_repair(cause.event), now});
+  const PortIdx port = topology_.peer(e.from.sw, e.from.port).port;
+  story.messages.push_back(
+      {e.from, {e.to, port}, e.content, e.cause.hops, is_repair(e.cause.event), e.at});
 }
 
 void EventLog::on(const MessageArrived& e) {

@@ -69,7 +69,8 @@ struct MessageSent {
   SwitchIdx to;
   const ControlMessage& content;
   Cycle at;
-  bool bad;  ///< the link damages it
+  bool bad;              ///< the link damages it
+  std::uint32_t number;  ///< on its link (FAB-ERR-2); 0 where links lose none
 };
 struct MessageArrived {
   std::uint32_t slot;

@@ -17,8 +17,8 @@ using namespace selvage;
 
 namespace {
 
-constexpr std::uint32_t kNumbers = 128;
-constexpr unsigned kCopies = 64;
+constexpr std::uint32_t kNumbers = cosim::kMessageNumbers;
+constexpr unsigned kCopies = kNumbers / 2;
 
 /// A switch of a 4P3T whose links are declared dead and up over and over, so that it sends.
 struct Bench {

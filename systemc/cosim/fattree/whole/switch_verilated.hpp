@@ -19,7 +19,6 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, 1> {
   using Bits = ControlBits<M, N>;
   static constexpr unsigned kAddress = N * Bits::DW;
   static constexpr unsigned kLength = 14;
-  static constexpr unsigned kNumber = 7;  ///< bits of a message's number
   static constexpr unsigned kTagAt = 2 * kAddress + kLength;
   static_assert(kTagAt <= 32, "a tag of 32 bits must stand above it");
 
@@ -44,12 +43,14 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, 1> {
     Path::put_message(port, Bits::encode(golden::decode(message), tree_.h()));
   }
   void message_mark(PortIdx port, std::uint32_t number, bool bad) override {
-    Path::mark_message(port, Bits::MSGW, kNumber, number & low_bits(kNumber), bad);
+    Path::mark_message(port, Bits::MSGW, kMessageNumberBits, number & low_bits(kMessageNumberBits),
+                       bad);
   }
   void far_resend(PortIdx port, std::uint32_t number) override {
     Path::pulse(io_.tx_resend_i, port);
     Path::take_control();
-    set_bits(io_.tx_number_i, kNumber * port, kNumber, number & low_bits(kNumber));
+    set_bits(io_.tx_number_i, kMessageNumberBits * port, kMessageNumberBits,
+             number & low_bits(kMessageNumberBits));
   }
   void link_begins(PortIdx port) override {
     Path::link_begins(port);
@@ -71,10 +72,12 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, 1> {
     return golden::encode(Bits::decode(Path::data(port).low & mask, tree_.h()));
   }
   [[nodiscard]] std::uint32_t sent_number(PortIdx port) const override {
-    return static_cast<std::uint32_t>(Path::data(port).low >> Bits::MSGW & low_bits(kNumber));
+    return static_cast<std::uint32_t>(Path::data(port).low >> Bits::MSGW &
+                                      low_bits(kMessageNumberBits));
   }
   [[nodiscard]] std::uint32_t resend_number(PortIdx port) const override {
-    return static_cast<std::uint32_t>(io_.rx_number_o >> kNumber * port & low_bits(kNumber));
+    return static_cast<std::uint32_t>(io_.rx_number_o >> kMessageNumberBits * port &
+                                      low_bits(kMessageNumberBits));
   }
   [[nodiscard]] std::uint64_t held(PortIdx port) const override {
     return io_.fattree_switch__DOT__i_path__DOT__i_inputs__DOT__used_q[port];
