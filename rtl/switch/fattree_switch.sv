@@ -116,7 +116,7 @@ module fattree_switch #(
   logic [M-1:0]      down, up;
   logic [M-1:0]      msg_in, msg_out, stop;             // at the control
   logic [M*MSGW-1:0] msg_in_data, msg_out_data;
-  logic [M-1:0]      wire_in, wire_out;                 // at the wires, below the number
+  logic [M-1:0]      wire_in, wire_out;                 // at the wires, number in front
   logic [M*WIRE_W-1:0] wire_in_data, wire_out_data;
   logic [M*NB-1:0]   number_out;
   logic [M*MSGW-1:0] sent;
