@@ -187,10 +187,6 @@ module fattree_switch #(
   );
 
   // ------------------------------------------------------------------------------- messages
-  logic [M-1:0] rx_messages;
-  always_comb begin
-    for (int p = 0; p < M; p = p + 1) rx_messages[p] = rx_sym_i[2*p+1];
-  end
   always_comb begin
     {msg_in_data, wire_out_data} = '0;
     if (wire_in != '0) begin
@@ -219,7 +215,6 @@ module fattree_switch #(
     .init_i      (link_init_i),
     .down_i      (down),
     .up_i        (up),
-    .pin_valid_i (rx_messages),
     .pin_bad_i   (rx_bad_i),
     .pin_data_i  (rx_data_i),
     .rx_valid_i  (wire_in),

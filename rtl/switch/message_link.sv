@@ -39,8 +39,7 @@ module message_link #(
   input  logic [M-1:0]       init_i,
   input  logic [M-1:0]       down_i,
   input  logic [M-1:0]       up_i,
-  /// at the pins: a message, which is damaged; what stands there
-  input  logic [M-1:0]       pin_valid_i,
+  /// at the pins, if it is a message: it is damaged; what stands there
   input  logic [M-1:0]       pin_bad_i,
   input  logic [M*PIN_W-1:0] pin_data_i,
   /// behind that edge: messages that have come; those for the control
@@ -111,7 +110,7 @@ module message_link #(
   always_ff @(posedge clk_i) begin
     expected_q <= rst_ni ? expected : '0;
     asked_q    <= rst_ni ? (asked_q | missed) & ~rx_taken_o & ~clear : '0;
-    if (numbered_q && pin_valid_i != '0) begin
+    if (numbered_q) begin
       for (int p = 0; p < M; p = p + 1) begin
         bad_q[p]     <= pin_bad_i[p];
         in_turn_q[p] <= ~pin_bad_i[p]

@@ -101,7 +101,6 @@ module router_control #(
     .init_i      (link_init_i),
     .down_i      (down_i),
     .up_i        (up_i),
-    .pin_valid_i (msg_valid_i),
     .pin_bad_i   (msg_bad_i),
     .pin_data_i  (msg_number_i),
     .rx_valid_i  (valid_q),
