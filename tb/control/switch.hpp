@@ -19,8 +19,9 @@ class NeighbourMessages {
   using Kind = golden::FaultMessage::Kind;
 
  public:
-  NeighbourMessages(const golden::SwitchRules& rules, std::mt19937& random)
-      : rules_(&rules), random_(&random), l_(rules.self().level) {}
+  /// Of 8 sequence numbers 7 are from `numbers` on.
+  NeighbourMessages(const golden::SwitchRules& rules, unsigned numbers, std::mt19937& random)
+      : rules_(&rules), random_(&random), l_(rules.self().level), numbers_(numbers) {}
 
   golden::PortMessage by(PortIdx port) {
     const unsigned h = rules_->tree().h();
@@ -53,7 +54,7 @@ class NeighbourMessages {
       m.k = h + below(h);
     }
     if (m.kind != Kind::kDerf && m.kind != Kind::kDerr) {
-      m.seq = static_cast<std::uint8_t>(below(8) == 0 ? below(256) : below(4));
+      m.seq = static_cast<std::uint8_t>(below(8) == 0 ? below(256) : numbers_ + below(4));
     }
     return {port, m};
   }
@@ -72,6 +73,7 @@ class NeighbourMessages {
   const golden::SwitchRules* rules_;
   std::mt19937* random_;
   unsigned l_;
+  unsigned numbers_;
 };
 
 struct SwitchLoad {
@@ -125,6 +127,7 @@ struct SwitchRun {
   std::uint32_t rtl_bugs;
   bool drained = true;     ///< goes on until nothing is left to do
   std::uint64_t mask = 0;  ///< which lines; 0: the lowest
+  unsigned numbers = 0;    ///< most sequence numbers are this and the next three
 };
 
 inline golden::FatTreeRequest request(const golden::FatTree& tree, const golden::SwitchRules& rules,
@@ -156,7 +159,7 @@ inline std::string drive_switch(const SwitchRun& run, SwitchLoad load, unsigned 
       plane, cosim::find_control_build(tree, run.mask == 0 ? run.lines : 32, timing.input_depth)
                  .make(options));
   std::mt19937 random(run.sw * 7 + run.latency + run.lines + load.events);
-  NeighbourMessages messages(plane.rules(), random);
+  NeighbourMessages messages(plane.rules(), run.numbers, random);
   const PortMask ports = plane.rules().up_mask() | plane.rules().down_mask();
   const auto count = static_cast<std::size_t>(__builtin_popcountll(ports));
   golden::ControlInput in;

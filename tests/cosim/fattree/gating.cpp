@@ -47,7 +47,7 @@ TEST_CASE("A block clocked by need equals an always-clocked copy in every cycle"
   const auto gated = build->make(options);
   const auto clocked = build->make(options);
   std::mt19937 messages_random(m);
-  tb::NeighbourMessages messages(rules, messages_random);
+  tb::NeighbourMessages messages(rules, 0, messages_random);
   tb::Random random(n);
   std::vector<golden::PortMessage> arrivals, sent, clocked_sent;
   std::uint64_t different = 0, decisions = 0, sent_messages = 0, skipped = 0;

@@ -59,8 +59,9 @@ inline Cycle schedule(golden::ControlFabric& fabric, const History& history, std
   return at;
 }
 
-/// Switches below the roots with any lines of a table of 32, few to all, under every load: above
-/// the leaves every second has two of them, one pair after the other. Returns the first difference.
+/// Switches below the roots with any lines of a table of 32, few to all, and any sequence
+/// numbers, under every load: above the leaves every second has two lines, one pair after the
+/// other. Returns the first difference.
 inline std::string any_lines(const golden::FatTree& tree, unsigned runs, std::uint32_t rtl_bugs,
                              tb::SwitchTotals& totals) {
   std::mt19937 random(tree.m());
@@ -73,6 +74,7 @@ inline std::string any_lines(const golden::FatTree& tree, unsigned runs, std::ui
     while (tree.is_root(tree.level(sw)));
     const auto lines = static_cast<unsigned>(1 + random() % (i % 2 != 0 ? 8 : 32));
     tb::SwitchRun run{&tree, sw, 1, i % 4 == 0 ? 32 : lines, rtl_bugs};
+    run.numbers = i;
     if (i % 2 != 0 && tree.level(sw) > 0) {
       run.lines = 2;
       run.mask = bit(pair) | bit(pair + 1 + pair / 32 % 16);
