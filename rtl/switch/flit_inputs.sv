@@ -66,9 +66,14 @@ module flit_inputs #(
   output logic                busy_o
 );
 `include "assert.svh"
-  // All channels of the ports in a set, and the ports of a set of channels.
+  // All channels of the ports in a set, most often none, and the ports of a set of channels.
   function automatic [C-1:0] channels_of(input [P-1:0] ports);
-    for (int p = 0; p < P; p = p + 1) channels_of[p*V+:V] = {V{ports[p]}};
+    int p;
+    p           = 0;
+    channels_of = '0;
+    if (ports != '0) begin
+      for (p = 0; p < P; p = p + 1) channels_of[p*V+:V] = {V{ports[p]}};
+    end
   endfunction
   function automatic [P-1:0] ports_of(input [C-1:0] channels);
     for (int p = 0; p < P; p = p + 1) ports_of[p] = channels[p*V+:V] != '0;
@@ -88,22 +93,24 @@ module flit_inputs #(
 
   // ------------------------------------------------------------------------------- arrival
   assign path_rst_n = rst_ni & ~wipe_i;
-  assign ok = channels_of(ok_i);
+  assign ok = ~channels_of(~ok_i);
   always_comb begin
     arrive = '0;
-    for (int p = 0; p < P; p = p + 1) begin
-      if (rx_valid_i[p] && ok_i[p] && !wipe_i) arrive[p*V+:V] = V'(1) << rx_vc_i[p*VW+:VW];
+    fits   = '0;
+    if (rx_valid_i != '0 && !wipe_i) begin
+      for (int p = 0; p < P; p = p + 1) begin
+        if (rx_valid_i[p] && ok_i[p]) arrive[p*V+:V] = V'(1) << rx_vc_i[p*VW+:VW];
+      end
     end
-  end
-  always_comb begin
-    fits = '0;
-    for (int c = 0; c < C; c = c + 1) fits[c] = count_q[c*UW+:UW] < depth_i[c*UW+:UW];
+    if ((arrive | (open_q & ~ok)) != '0) begin
+      for (int c = 0; c < C; c = c + 1) fits[c] = count_q[c*UW+:UW] < depth_i[c*UW+:UW];
+    end
   end
   assign aborts = open_q & ~ok & channels_of(dead_i) & fits & {C{~wipe_i}}
                       & `SELVAGE_BUG(bug_i[3], '1, '0);
   assign come       = arrive | aborts;
-  assign come_tail  = aborts | channels_of(rx_tail_i);
-  assign come_abort = aborts | channels_of(rx_abort_i & rx_tail_i);
+  assign come_tail  = aborts | channels_of(rx_valid_i & rx_tail_i);
+  assign come_abort = aborts | channels_of(rx_valid_i & rx_abort_i & rx_tail_i);
   assign front_o    = come & ~fronted_q;
 
   // ------------------------------------------------------------------------------- departure
@@ -116,8 +123,10 @@ module flit_inputs #(
 
   always_comb begin
     lose = drop & have_o;
-    for (int p = 0; p < P; p = p + 1) begin
-      lose[p*V+:V] = lose[p*V+:V] & ~(lose[p*V+:V] - V'(1));
+    if (lose != '0) begin
+      for (int p = 0; p < P; p = p + 1) begin
+        lose[p*V+:V] = lose[p*V+:V] & ~(lose[p*V+:V] - V'(1));
+      end
     end
   end
   assign used_o = `SELVAGE_BUG(bug_i[1], channels_of(ports_of(lose)), lose);
@@ -148,20 +157,28 @@ module flit_inputs #(
   // ------------------------------------------------------------------------------- buffers
   logic [C*8-1:0] hdr_q;
   always_ff @(posedge clk_i) begin
-    for (int c = 0; c < C; c = c + 1) begin
-      if (grant_i[c]) hdr_q[c*8+:8] <= 8'(grant_hdr_i);
-      if (!path_rst_n) count_q[c*UW+:UW] <= '0;
-      else if (come[c] != pop[c]) begin
-        count_q[c*UW+:UW] <= come[c] ? count_q[c*UW+:UW] + UW'(1) : count_q[c*UW+:UW] - UW'(1);
+    if (grant_i != '0) hdr_q <= hdr_o;
+    if (!path_rst_n) count_q <= '0;
+    else if (come != pop) begin
+      for (int c = 0; c < C; c = c + 1) begin
+        if (come[c] != pop[c]) begin
+          count_q[c*UW+:UW] <= come[c] ? count_q[c*UW+:UW] + UW'(1) : count_q[c*UW+:UW] - UW'(1);
+        end
       end
     end
   end
   always_comb begin
     hdr_o = hdr_q;
-    for (int c = 0; c < C; c = c + 1) begin
-      if (grant_i[c]) hdr_o[c*8+:8] = 8'(grant_hdr_i);
+    if (grant_i != '0) begin
+      for (int c = 0; c < C; c = c + 1) begin
+        if (grant_i[c]) hdr_o[c*8+:8] = 8'(grant_hdr_i);
+      end
     end
   end
+
+  logic [C-1:0] push, pop_held;
+  assign push     = come & (any | ~pop);
+  assign pop_held = pop & any;
 
   genvar g;
   generate
@@ -174,11 +191,11 @@ module flit_inputs #(
       ) i_flits (
         .clk_i (clk_i),
         .rst_ni(path_rst_n),
-        .push_i(come[g] & (any[g] | ~pop[g])),
+        .push_i(push[g]),
         .data_i(rx_data_i[Port*DATA_W+:DATA_W]),
         .bad_i (come_abort[g]),
         .tail_i(come_tail[g]),
-        .pop_i (pop[g] & any[g]),
+        .pop_i (pop_held[g]),
         .any_o (any[g]),
         .more_o(more[g]),
         .data_o(queued),

@@ -76,15 +76,21 @@ module flit_outputs #(
   localparam S = (C <= 16) ? 16 : (C <= 32) ? 32 : 64;  // bits of a row
   localparam [C-1:0] Host = {{V{1'b1}}, {(C - V){1'b0}}};
 
+  // All channels of the ports in a set, most often none.
   function automatic [C-1:0] channels_of(input [P-1:0] ports);
-    for (int p = 0; p < P; p = p + 1) channels_of[p*V+:V] = {V{ports[p]}};
+    int p;
+    p           = 0;
+    channels_of = '0;
+    if (ports != '0) begin
+      for (p = 0; p < P; p = p + 1) channels_of[p*V+:V] = {V{ports[p]}};
+    end
   endfunction
 
   logic [C*UW-1:0] credits_q  /* verilator public_flat_rd */;
   logic [C*S-1:0]  owner_q, owner;    // rows of input channels, one-hot or none
   logic [C-1:0]    free_q, closing_q;
   logic [C-1:0]    some_q;            // credits_q is not 0
-  logic [C-1:0]    all;               // the far end takes everything
+  logic [C-1:0]    all_q;             // the far end takes everything
   logic [C-1:0]    ok, init, credit, last, can, ready;
   logic [C-1:0]    leaves, ends, spends;
   logic [P*S-1:0]  want;
@@ -93,35 +99,40 @@ module flit_outputs #(
 
   // ------------------------------------------------------------------------------- credits
   assign path_rst_n = rst_ni & ~wipe_i;
-  assign ok   = channels_of(ok_i);
+  assign ok   = ~channels_of(~ok_i);
   assign init = channels_of(init_i);
   `SELVAGE_BUG_REG(credit_q, C, credit_i & ok)
   assign credit = `SELVAGE_BUG(bug_i[4], credit_i & ok, credit_q);
   always_comb begin
     last = '0;
-    all  = '0;
-    for (int c = 0; c < C; c = c + 1) begin
-      all[c] = full_i[c*UW+:UW] == '0;
-      if (credit[c]) last[c] = credits_q[c*UW+:UW] + UW'(1) == full_i[c*UW+:UW];
+    if (credit != '0) begin
+      for (int c = 0; c < C; c = c + 1) begin
+        if (credit[c]) last[c] = credits_q[c*UW+:UW] + UW'(1) == full_i[c*UW+:UW];
+      end
     end
   end
   assign freed_o = closing_q & (last | ~ok);
   assign free_o  = free_q | (freed_o & exists_i);
-  assign can     = some_q | credit | init | all | ~ok;
+  assign can     = some_q | credit | init | all_q | ~ok;
   assign ready   = can & ~channels_of(taken_i & `SELVAGE_BUG(bug_i[3], '1, '0));
 
   always_ff @(posedge clk_i) begin
-    for (int c = 0; c < C; c = c + 1) begin
-      if (!rst_ni) begin
-        credits_q[c*UW+:UW] <= full_i[c*UW+:UW];
-        some_q[c]           <= full_i[c*UW+:UW] != '0;
-      end else if (init[c]) begin
-        credits_q[c*UW+:UW] <= full_i[c*UW+:UW] - UW'(spends[c]);
-        some_q[c]           <= full_i[c*UW+:UW] != UW'(spends[c]);
-      end else if (credit[c] != spends[c]) begin
-        credits_q[c*UW+:UW] <= credit[c] ? credits_q[c*UW+:UW] + UW'(1)
-                                         : credits_q[c*UW+:UW] - UW'(1);
-        some_q[c]           <= credit[c] | (credits_q[c*UW+:UW] != UW'(1));
+    if (!rst_ni) begin
+      credits_q <= full_i;
+      for (int c = 0; c < C; c = c + 1) begin
+        some_q[c] <= full_i[c*UW+:UW] != '0;
+        all_q[c]  <= full_i[c*UW+:UW] == '0;
+      end
+    end else if ((init | (credit ^ spends)) != '0) begin
+      for (int c = 0; c < C; c = c + 1) begin
+        if (init[c]) begin
+          credits_q[c*UW+:UW] <= full_i[c*UW+:UW] - UW'(spends[c]);
+          some_q[c]           <= full_i[c*UW+:UW] != UW'(spends[c]);
+        end else if (credit[c] != spends[c]) begin
+          credits_q[c*UW+:UW] <= credit[c] ? credits_q[c*UW+:UW] + UW'(1)
+                                           : credits_q[c*UW+:UW] - UW'(1);
+          some_q[c]           <= credit[c] | (credits_q[c*UW+:UW] != UW'(1));
+        end
       end
     end
   end
@@ -129,14 +140,18 @@ module flit_outputs #(
   // ------------------------------------------------------------------------------- allocation
   always_comb begin
     owner = owner_q;
-    for (int c = 0; c < C; c = c + 1) begin
-      if (grant_out_i[c]) owner[c*S+:S] = S'(grant_i);
+    if (grant_out_i != '0) begin
+      for (int c = 0; c < C; c = c + 1) begin
+        if (grant_out_i[c]) owner[c*S+:S] = S'(grant_i);
+      end
     end
   end
   always_comb begin
     want = '0;
-    for (int c = 0; c < C; c = c + 1) begin
-      if (ready[c]) want[(c/V)*S+:C] = want[(c/V)*S+:C] | (owner[c*S+:C] & have_i);
+    if (have_i != '0) begin
+      for (int c = 0; c < C; c = c + 1) begin
+        if (ready[c]) want[(c/V)*S+:C] = want[(c/V)*S+:C] | (owner[c*S+:C] & have_i);
+      end
     end
   end
 
@@ -175,30 +190,35 @@ module flit_outputs #(
   always_comb begin
     leaves = '0;
     ends   = '0;
-    for (int c = 0; c < C; c = c + 1) begin
-      if (ready[c]) begin
-        leaves[c] = (owner[c*S+:C] & sent_o) != '0;
-        ends[c]   = (owner[c*S+:C] & sent_o & tail_i) != '0;
+    if (sent_o != '0) begin
+      for (int c = 0; c < C; c = c + 1) begin
+        if (ready[c]) begin
+          leaves[c] = (owner[c*S+:C] & sent_o) != '0;
+          ends[c]   = (owner[c*S+:C] & sent_o & tail_i) != '0;
+        end
       end
     end
   end
-  assign spends  = leaves & ok & ~all;
+  assign spends  = leaves & ok & ~all_q;
   assign given_o = ends & (Host | ~ok | {C{free_at_tail_i | `SELVAGE_BUG(bug_i[2], 1'b0, 1'b1)}});
 
   always_ff @(posedge clk_i) begin
     closing_q <= path_rst_n ? (closing_q & ~freed_o) | (ends & ~given_o) : '0;
     free_q    <= ((((free_o & ~grant_out_i) | given_o | {C{~path_rst_n}}) & exists_i)
                   | channels_of(up_i)) & ~channels_of(down_i);
-    for (int c = 0; c < C; c = c + 1) begin
-      if (!path_rst_n || ends[c]) owner_q[c*S+:S] <= '0;
-      else if (grant_out_i[c]) owner_q[c*S+:S] <= S'(grant_i);
+    if (!path_rst_n) owner_q <= '0;
+    else if ((ends | grant_out_i) != '0) begin
+      for (int c = 0; c < C; c = c + 1) begin
+        if (ends[c]) owner_q[c*S+:S] <= '0;
+        else if (grant_out_i[c]) owner_q[c*S+:S] <= S'(grant_i);
+      end
     end
   end
 
   always_comb begin
     busy_o = freed_o != '0;
     for (int c = 0; c < C; c = c + 1) begin
-      if (some_q[c] | all[c] | ~ok[c]) busy_o = busy_o | ((owner_q[c*S+:C] & held_i) != '0);
+      if (some_q[c] | all_q[c] | ~ok[c]) busy_o = busy_o | ((owner_q[c*S+:C] & held_i) != '0);
     end
     for (int p = 0; p < P; p = p + 1) begin
       clear_o[p] = 1'b1;
@@ -223,7 +243,10 @@ module flit_outputs #(
   endfunction
 
   always_comb begin
-    for (int p = 0; p < P; p = p + 1) sends[p] = ok_i[p] & ((want[p*S+:C] & sent_o) != '0);
+    sends = '0;
+    if (sent_o != '0) begin
+      for (int p = 0; p < P; p = p + 1) sends[p] = ok_i[p] & ((want[p*S+:C] & sent_o) != '0);
+    end
   end
   assign tx_valid_o = sends;
   always_comb begin

@@ -30,6 +30,7 @@ module ram_queue #(
   output logic             bad_o,
   output logic             tail_o
 );
+  /* verilator inline_module */
   logic [AW-1:0]    second_q, write_q;  // places of the one behind the next, and of one to come
   logic [CW-1:0]    held_q;
   logic             any_q;
