@@ -144,3 +144,10 @@ TEST_CASE("FLOW-A-2: 25 bits and parity", "[flow]") {
     REQUIRE_FALSE(parity_ok(word ^ 1U << random.below(26)));
   }
 }
+
+TEST_CASE("FLOW-A-4: where no widths are given they are those of the small build", "[flow]") {
+  const FlowSizes none;
+  CHECK(none.ports == 8);
+  CHECK(none.rows() == 64);
+  CHECK(none.mask() == 255);
+}
