@@ -74,3 +74,14 @@ TEST_CASE("SCR-GOLDEN: mutants of a golden source are killed by its tests, who l
   const Ran listed = run_shell("scripts/mutate_golden fattree/fault_message.hpp --list");
   CHECK_THAT(listed.out, Contains("unsigned level = 0") && !Contains("kUlfm = 1"));
 }
+
+TEST_CASE("SCR-GOLDEN: headers of the same tests are compiled together, each has its row",
+          "[scripts]") {
+  const Ran ran = run_shell(
+      "scripts/mutate_golden twolevel/ecmp.hpp mix.hpp --count 2 --tests golden_twolevel"
+      " --build '" SELVAGE_BUILD_DIR "'");
+  CAPTURE(ran.out, ran.err);
+  CHECK(ran.code == 0);
+  CHECK_THAT(ran.out, Contains("| `twolevel/ecmp.hpp` | 2 | 2 | 0 | 0 | 100 % |\n"
+                               "| `mix.hpp` | 2 | 2 | 0 | 0 | 100 % |\n"));
+}

@@ -5,7 +5,9 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
+#include "config/switch/cut_through/cover.hpp"
 #include "config/switch/kinds.hpp"
 #include "load.hpp"
 
@@ -378,4 +380,20 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches with two-lev
           "inside");
   CHECK_THAT(error_of(tables + "bug: {switch_port_beside: true}"),
              Catch::Contains("bug.switch_port_beside: ") && Catch::Contains("engine switch"));
+}
+
+TEST_CASE("COV-1: each case of a cut-through switch's data path is a situation, in their order",
+          "[config]") {
+  const auto& all = cut_through_cover()->situations();
+  REQUIRE(all.size() == static_cast<std::size_t>(DataCase::kCount));
+  const auto name = [&](DataCase which) { return all[static_cast<std::size_t>(which)].name; };
+  CHECK(name(DataCase::kEmptyBuffer) == "data.buffer.empty");
+  CHECK(name(DataCase::kXoff) == "data.flow.xoff");
+  CHECK(name(DataCase::kSeveralAsk) == "data.route.several_ask");
+  CHECK(name(DataCase::kOutputBusy) == "data.output.busy");
+  CHECK(name(DataCase::kMessageTakesBeat) == "data.beat.message_takes");
+  CHECK(name(DataCase::kXonLost) == "data.dead.xon_lost");
+  std::set<std::string> names;
+  for (const cover::Situation& one : all) names.insert(one.name);
+  CHECK(names.size() == all.size());
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// E2: how many lines the Link Fault Table needs. "k lines for k faults" (section 6.3) is false.
+/// E2: how many lines the Link Fault Table needs. "k lines for k faults" (section 6.3) is false;
+/// how many it has (FT-LFT-2).
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 
+#include "golden/fattree/control_fabric.hpp"
 #include "support.hpp"
 
 using namespace selvage;
@@ -82,5 +84,13 @@ TEST_CASE("E2: h-1+j faults can need h times j lines", "[golden]") {
     settled.kill_all(links(tree, names));
     settled.settle();
     CHECK(largest_table(settled) == 4 * j);
+  }
+}
+
+TEST_CASE("FT-LFT-2: where no size is given a fault table has 32 lines", "[golden]") {
+  const FatTree tree(4, 3);
+  const ControlFabric fabric(tree, {});
+  for (SwitchIdx sw = 0; sw < tree.switch_count(); ++sw) {
+    CHECK(fabric.state(sw).faults.lft.capacity() == 32);
   }
 }

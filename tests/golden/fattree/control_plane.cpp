@@ -124,9 +124,11 @@ TEST_CASE("FT-CYC-1: broadcasts go out in order, one a cycle", "[golden][cycle]"
 TEST_CASE("FT-CYC-4: LINK_DOWN, LINK_UP, from above, from below, announcements",
           "[golden][cycle]") {
   Bench x;
+  CHECK(x.s.totals.operations == 0);
   x.in.link_down = 0b0001;
   x.step();
   while (!x.s.quiet()) x.step();
+  CHECK(x.s.totals.operations == 2);  // the event, and its announcement
   // All at once: 1 goes down, 0 comes back, heads wait at 3 and 1.
   x.in.link_down = 0b0010;
   x.in.link_up = 0b0001;
@@ -267,6 +269,17 @@ TEST_CASE("FT-CYC-2: an input FIFO asks to stop above its level", "[golden][cycl
     CHECK(((x.out.stop & 1U) != 0) == (x.s.in[0].size() > level));
   }
   CHECK(x.s.in[0].peak() == 16);
+  CHECK(x.s.in[1].peak() == 0);
+}
+
+TEST_CASE("FT-CYC-2: where no depth is given inputs hold 16 messages and outputs 8",
+          "[golden][cycle]") {
+  const FatTree tree(4, 3);
+  const ControlPlane plane(tree, 0, Rule::kCorrected, {}, {});
+  CHECK(plane.timing().input_depth == 16);
+  CHECK(plane.timing().output_depth == 8);
+  CHECK(plane.timing().latency == 1);  // the shortest link
+  CHECK(plane.timing().xoff() == 12);
 }
 
 TEST_CASE("FT-CYC-7: LINK_DOWN empties both FIFOs of its port", "[golden][cycle]") {

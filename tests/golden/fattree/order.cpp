@@ -290,6 +290,7 @@ TEST_CASE("Order: messages delivered link by link are the same ones, then as bef
         return random() % waiting;
       });
       CHECK(most <= tree.switch_count() * tree.m());
+      CHECK(chosen.settle_in_order([](std::size_t) { return std::size_t{0}; }) == 0);
       CHECK(chosen.settle() == 0);
       REQUIRE(knowledge(chosen) == knowledge(plain));
     }

@@ -289,6 +289,17 @@ TEST_CASE("FT-CYC-4: without room only SYNCREQs and deaths are picked", "[golden
   CHECK(p.clock().idle);
 }
 
+TEST_CASE("FT-CYC-4: round robin begins with the lowest port of each side", "[golden]") {
+  for (const PortIdx first : {PortIdx{0}, PortIdx{2}}) {
+    Pins p;
+    p.message(first, UnitMessage::kSyncReq);
+    p.message(first + 1, UnitMessage::kSyncReq);
+    (void)p.clocks_with(2, [](const UnitOut&) { return true; });
+    REQUIRE(p.unit.requests().executes);
+    CHECK(p.unit.requests().port == first);
+  }
+}
+
 TEST_CASE("FT-CYC-2, FT-CYC-3: an input asks to stop above its level and holds its depth",
           "[golden]") {
   Pins p;

@@ -131,6 +131,13 @@ TEST_CASE("FLOW-B-5: corner cases of the timers", "[flow]") {
     c.t2 = 31;
     REQUIRE(c.legal());
   }
+  SECTION("a frame has one ACK at least") {
+    AggregatorConfig c;
+    c.max = 1;
+    REQUIRE(c.legal());
+    c.max = 0;
+    REQUIRE_FALSE(c.legal());
+  }
   SECTION("between T2 and T3 the first arrival that makes the count good asks") {
     b.push(6, kBusy);
     for (int c = 0; c < 70; ++c) b.cycle(false, kBusy);

@@ -127,11 +127,15 @@ TEST_CASE("FLOW-B-1: every single wrong bit of a frame is found, padding apart",
 }
 
 TEST_CASE("FLOW-A-2: 25 bits and parity", "[flow]") {
-  const Ack ack{2047, AckType::kCreditOff, 1234};
-  const Ack again = decode_ack(encode(ack));
-  REQUIRE(again.id == 2047);
-  REQUIRE(again.pos == 1234);
-  REQUIRE(again.type == AckType::kCreditOff);
+  for (const Ack& ack : {Ack{2047, AckType::kCreditOff, 1234}, Ack{1, AckType::kNormal, 2047},
+                         Ack{0, AckType::kEpSevere, 0}, Ack{1365, AckType::kRedirect, 682}}) {
+    const std::uint32_t word = encode(ack);
+    REQUIRE(word == ack.id + 0x800U * ack.pos + 0x400000U * static_cast<unsigned>(ack.type));
+    const Ack again = decode_ack(word);
+    REQUIRE(again.id == ack.id);
+    REQUIRE(again.pos == ack.pos);
+    REQUIRE(again.type == ack.type);
+  }
   kernel::Stream random(9, "parity");
   for (int i = 0; i < 1000; ++i) {
     const std::uint32_t word = with_parity(static_cast<std::uint32_t>(random.below(1U << 25)));
@@ -139,4 +143,11 @@ TEST_CASE("FLOW-A-2: 25 bits and parity", "[flow]") {
     REQUIRE(parity_ok(word));
     REQUIRE_FALSE(parity_ok(word ^ 1U << random.below(26)));
   }
+}
+
+TEST_CASE("FLOW-A-4: where no widths are given they are those of the small build", "[flow]") {
+  const FlowSizes none;
+  CHECK(none.ports == 8);
+  CHECK(none.rows() == 64);
+  CHECK(none.mask() == 255);
 }

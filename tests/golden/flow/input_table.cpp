@@ -136,9 +136,11 @@ TEST_CASE("FLOW-A-26: a LOSS from downstream is passed on in upstream positions,
   t.acknowledge(acked(4, 30), 1);
   AckRequest loss = acked(4, 12);
   loss.type = AckType::kLoss;
+  REQUIRE(t.totals().losses == 0);
   const AckAnswer out = t.acknowledge(loss, 2);
   REQUIRE(out.up.type == AckType::kLoss);
   REQUIRE(out.up.pos == 42);
+  REQUIRE(t.totals().losses == 1);
   REQUIRE(t.flow_extent(4) == 20);  // FLOW-A-23 iv
 }
 

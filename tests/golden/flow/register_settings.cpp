@@ -3,6 +3,7 @@
 /// rules, commits that wait (REG-2 to REG-5).
 #include <vector>
 
+#include "golden/flow/flow_port_regs.hpp"
 #include "registers.hpp"
 
 using namespace selvage;
@@ -138,6 +139,28 @@ TEST_CASE("REG-1: what is no register is as the port was built", "[golden][regis
   CHECK(s.redirect.rw == 10);
   CHECK(s.redirect.seed == 77);
   CHECK(s.ep.seed == 99);
+}
+
+TEST_CASE("REG-3: blocks of which nothing is configured work as those behind registers after reset",
+          "[golden][registers]") {
+  PortSettings given;
+  given.ifct.mfe = standard_flow_limits(kLargeFlowSizes.pos_w);
+  given.ifct.mqe = standard_queue_limits(kLargeFlowSizes.pos_w);
+  const Port port(kLargeFlowSizes);
+  CHECK(in_effect(given) == in_effect(port.settings()));
+  CHECK(given.ep.seed == port.settings().ep.seed);
+}
+
+TEST_CASE("REG-1: a field has its bits of a word, and no others", "[golden][registers]") {
+  for (std::uint32_t width = 1; width <= 32; ++width) {
+    for (std::uint32_t lsb = 0; lsb + width <= 32; ++lsb) {
+      const flow_port_regs::Field field{0, lsb, width};
+      CHECK(field.get(ones(width) << lsb) == ones(width));
+      CHECK(field.get(~(ones(width) << lsb)) == 0);
+      CHECK(field.put(0, 0xffffffff) == ones(width) << lsb);
+      CHECK(field.put(0xffffffff, 0) == ~(ones(width) << lsb));
+    }
+  }
 }
 
 TEST_CASE("REG-4: settings of a group take effect together, the others at once",

@@ -8,6 +8,15 @@
 using namespace selvage;
 using namespace selvage::test;
 
+TEST_CASE("REG-1: after the reset nothing is answered, and no row has been asked for",
+          "[golden][registers]") {
+  Port port;
+  CHECK(port.out().ready);
+  CHECK_FALSE(port.out().answered);
+  CHECK(port.out().data == 0);
+  CHECK(port.read(kRowId) == 0U);
+}
+
 TEST_CASE("REG-2: no register, no multiple of 4, a read-only register: an error",
           "[golden][registers]") {
   Port port;

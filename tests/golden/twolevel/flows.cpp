@@ -40,6 +40,16 @@ TEST_CASE("F-FLOW-1: a flow without packets for four periods is forgotten", "[tw
   CHECK(s.table.size() == 0);
 }
 
+TEST_CASE("F-FLOW-1: so is one that the scheduler has placed and that never had any",
+          "[twolevel]") {
+  Switch s;
+  s.table.assign(500, {0, 1}, 6);
+  for (unsigned i = 1; i < FlowClassifier::kIdlePeriods; ++i) (void)s.table.pass(1000 * i);
+  CHECK(s.table.size() == 1);
+  (void)s.table.pass(4000);
+  CHECK(s.table.size() == 0);
+}
+
 TEST_CASE("F-FLOW-2: a pass moves the largest flow that is smaller than the difference",
           "[twolevel]") {
   kernel::Stream random(7, "flows", 0);

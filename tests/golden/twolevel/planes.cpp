@@ -106,3 +106,78 @@ TEST_CASE("F-FLOW-4: edge and aggregation switch of the source are told, a word 
   CHECK(one == 2);
   CHECK(two == 3);
 }
+
+TEST_CASE("F-FLOW-2, F-FLOW-3, F-FLOW-4: what is not given is as the table of keys says",
+          "[twolevel]") {
+  const FlowOptions o;
+  CHECK(o.period == 2000);
+  CHECK(o.moves == 3);
+  CHECK(o.large == 8);
+  CHECK(o.latency == 100);
+  CHECK(o.hold == 8000);
+  CHECK(o.ordered);
+  CHECK_FALSE(o.scheduler);
+}
+
+namespace {
+
+/// Flows of the first edge switch, packets of theirs that go by port 2 in one cycle.
+struct Edge {
+  explicit Edge(Cycle latency) : plane(net, with(latency)) {}
+  static FlowOptions with(Cycle latency) {
+    FlowOptions o = options(true);
+    o.latency = latency;
+    return o;
+  }
+  FlowClassifier::Way request(Cycle now, FlowKey flow) {
+    return plane.request(now, edge, flow, packet++, 2);
+  }
+  void send(Cycle now, FlowKey flow, unsigned packets) {
+    for (unsigned i = 0; i < packets; ++i) {
+      (void)request(now, flow);
+      plane.diverted(edge, flow, 2);
+    }
+  }
+  AlFares net{4};
+  FlowPlane plane;
+  SwitchIdx edge = net.tree().attachment(0).sw;
+  PacketId packet = 0;
+};
+
+}  // namespace
+
+TEST_CASE("F-FLOW-4: words arrive a latency later, whatever was sent in between", "[twolevel]") {
+  Edge e(50);
+  e.send(1, {0, 8}, 4);
+  e.plane.leaving(1010, {0, 8}, 3);  // the pass of cycle 1000 is still to come
+  (void)e.request(1049, {0, 8});
+  CHECK(e.plane.totals().placed == 0);
+  (void)e.request(1050, {0, 8});
+  CHECK(e.plane.totals().placed == 1);
+}
+
+TEST_CASE("F-FLOW-4: reports of one cycle are taken in the order of the flows", "[twolevel]") {
+  Edge e(50);
+  const std::vector<FlowKey> flows{{0, 8}, {0, 12}, {1, 9}, {1, 13}};
+  for (const FlowKey& flow : flows) e.send(1, flow, 4);
+  for (const FlowKey& flow : flows) e.plane.leaving(10, flow, e.packet);
+  std::vector<PortIdx> ports;
+  for (const FlowKey& flow : flows) ports.push_back(e.request(1100, flow).port);
+  CHECK(e.plane.totals().placed == 2);
+  CHECK(e.plane.totals().refused == 2);
+  CHECK(ports == std::vector<PortIdx>{2, 3, 2, 2});  // the first two have a way each
+}
+
+TEST_CASE("F-FLOW-4: a refusal that comes in the cycle of a pass is for the next one",
+          "[twolevel]") {
+  Edge e(500);
+  const FlowKey first{0, 8}, second{0, 12}, refused{1, 9};
+  for (const FlowKey& flow : {first, second, refused}) e.send(1, flow, 4);
+  for (const Cycle period : {1000U, 2000U}) {
+    e.send(period + 1, first, 9);
+    e.send(period + 1, refused, 3);
+    const auto way = e.request(period + 1001, refused);
+    CHECK(e.plane.totals().refused == 1);
+    CHECK(way.hold == (period == 2000));  // it is moved, and waits for its packets
+  }
+}

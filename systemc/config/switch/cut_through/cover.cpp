@@ -55,7 +55,7 @@ const cover::ModelPtr& cut_through_cover() {
   static const cover::ModelPtr model = [] {
     auto made = std::make_shared<cover::Model>("switch.cut_through");
     for (const Row& row : kRows) {
-      made->add(cover::goal(std::string("data.") + row.name, row.requirements, row.text));
+      made->add(cover::goal("data." + std::string(row.name), row.requirements, row.text));
     }
     return made;
   }();

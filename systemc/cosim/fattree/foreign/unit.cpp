@@ -23,17 +23,16 @@ using namespace pins::fault_message_unit;
 constexpr unsigned kIdleClocks = 8;
 
 UnitSizes sizes_of(const golden::FatTree& tree, const golden::ControlTiming& timing) {
-  UnitSizes s;
-  s.m = tree.m();
-  s.n = tree.n();
-  s.qi = timing.input_depth;
-  s.qo = timing.output_depth;
-  s.dw = pins::bits_for(s.m);
-  s.h = tree.h();
-  s.hw = pins::bits_for(s.h);
-  s.lw = pins::bits_for(s.n);
-  s.kw = (s.n - 1) * s.dw;
-  return s;
+  const unsigned digit = pins::bits_for(tree.m());
+  return {tree.m(),
+          tree.n(),
+          timing.input_depth,
+          timing.output_depth,
+          digit,
+          tree.h(),
+          pins::bits_for(tree.h()),
+          pins::bits_for(tree.n()),
+          (tree.n() - 1) * digit};
 }
 
 /// Messages and link events go to the block, in every clock in which there is something to do; the

@@ -13,16 +13,9 @@
 
 namespace selvage::golden {
 
+/// Parameters of a build, all to be given.
 struct UnitSizes {
-  unsigned m = 8;
-  unsigned n = 3;
-  unsigned qi = 16;
-  unsigned qo = 8;
-  unsigned dw = 3;
-  unsigned h = 4;
-  unsigned hw = 2;
-  unsigned lw = 2;
-  unsigned kw = 6;
+  unsigned m, n, qi, qo, dw, h, hw, lw, kw;
   [[nodiscard]] unsigned message_bits() const { return 3 + lw + kw + hw + 8; }
 };
 

@@ -154,6 +154,21 @@ TEST_CASE("FT-CYC-4: round robin goes on to the last of 64 ports and wraps behin
   CHECK(order == std::vector<int>{32, 62, 63, 32, 62, 63});
 }
 
+TEST_CASE("FT-CYC-4: from below, too, round robin begins with the lowest of 64 ports",
+          "[golden][cycle]") {
+  const FatTree tree(64, 2);
+  const ControlPlane root(tree, tree.switch_count() - 1, Rule::kCorrected, {}, {});
+  ControlState s = root.power_on(4);
+  ControlOutput out;
+  ControlInput in;
+  for (const PortIdx port : {PortIdx{63}, PortIdx{7}})
+    in.arrivals.push_back({port, {Kind::kSyncReq, 0, {}, 0, 0}});
+  root.step(s, in, out);
+  in.arrivals.clear();
+  root.step(s, in, out);
+  CHECK(s.port == 7);
+}
+
 TEST_CASE("FT-CYC-3: a FIFO keeps its order while it fills, wherever its head stands",
           "[golden][cycle]") {
   for (const unsigned first : {1U, 4U, 5U, 8U, 16U}) {
