@@ -39,6 +39,7 @@ always_comb begin
       assert (answer_again_o == (f_dead && f_stale));
       assert (answer_drop_o == (drop || (f_dead && !f_stale)));
       assert (drop || answer_want_o == M'(1) << port);
+      assert (answer_take_o == (f_dead || drop ? '0 : M'(1) << port));
     end
     // what makes it inductive
     for (int s = 0; s < R; s = s + 1) assert (asked_q[s] == f_asked[s*M+:M]);
