@@ -306,27 +306,37 @@ module fault_table #(
     end
   end
 
-  logic [W-1:0] first;
+  logic [W-1:0] first, marked;
+  logic         more_q;  // a line is marked: known when a clock begins, since the unit rests by it
 
   /* verilator lint_off PINCONNECTEMPTY */
   first_one #(
     .N(W)
   ) i_scan (
     .vec_i   (marked_q),
-    .any_o   (scan_more_o),
+    .any_o   (),
     .index_o (),
     .onehot_o(first)
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
+  always_comb begin
+    marked = marked_q & ~first;
+    if (check_i) marked = (cond ^ advertised_q) & ~(advertised_q & {W{rule_paper_i}});
+    else if (visit_i) marked = advertised_q;
+  end
+  assign scan_more_o = more_q;
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       marked_q <= '0;
+      more_q   <= 1'b0;
       chosen_q <= '0;
     end else begin
-      if (check_i) marked_q <= (cond ^ advertised_q) & ~(advertised_q & {W{rule_paper_i}});
-      else if (visit_i) marked_q <= advertised_q;
-      else if (next_i) marked_q <= marked_q & ~first;
+      if (check_i || visit_i || next_i) begin
+        marked_q <= marked;
+        more_q   <= marked != '0;
+      end
       if (next_i) chosen_q <= first;
     end
   end

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The inputs: beats come in, the first header of each asks its way and waits (FS-RX-1..3, FS-XON,
-/// FS-NEXT, FS-DROP, FS-DOWN). Bit p of a vector is input p, in dead_i and wants output p; a row of
-/// a matrix is an input.
+/// FS-NEXT, FS-DROP, FS-DOWN). Bit p of a vector is input p, in dead_next_i and wants output p; a
+/// row of a matrix is an input.
 ///
 /// Latency: what rx_* show is executed at the edge; a header may ask in the cycle in which it is
 /// there. xon_o shows it after the edge.
@@ -57,8 +57,8 @@ module switch_inputs #(
   input  logic                answer_drop_i,
   input  logic                answer_again_i,
   input  logic [M-1:0]        answer_want_i,
-  /// outputs that are declared dead
-  input  logic [M-1:0]        dead_i,
+  /// outputs that are declared dead from this edge on
+  input  logic [M-1:0]        dead_next_i,
   /// outputs that first headers wait for; who waits for them, rows of outputs; who does besides, if
   /// its answer of this edge names that output, and it lives; these begin to leave; beats leave
   output logic [M-1:0]        wanted_o,
@@ -109,34 +109,34 @@ module switch_inputs #(
   assign malformed_o = rx_ok_i & rx_beat_i & (~(in_q | head) | ~sound | tail & ~rx_tail_i);
 
   // A packet counts whole from its header on (FAB-BUF). XON stays unless a header comes.
-  logic [M*32-1:0] used_q  /* verilator public_flat_rd */;  // beats held
+  // Beats held are used_q without those of left_late_q, which left in the edge before.
+  logic [M*32-1:0] used_q  /* verilator public_flat_rd */;
+  logic [M-1:0]    left_late_q  /* verilator public_flat_rd */;
   logic [M-1:0]    room_q, changes;
   assign changes = head | ~room_q;
-  // What leaves comes late, and so does that a header is one that fits.
+  // That a header is one that fits comes late.
   function automatic [UW-1:0] used_next(input [UW-1:0] used, input [UW-1:0] len,
-                                        input enters, input leaving);
-    used_next = `SELVAGE_PICK(UW, enters,
-                              `SELVAGE_PICK(UW, leaving, used + len - UW'(1), used + len),
-                              `SELVAGE_PICK(UW, leaving, used - UW'(1), used));
+                                        input enters, input left);
+    used_next = `SELVAGE_PICK(UW, enters, used + len - UW'(left), used - UW'(left));
   endfunction
   always_comb begin
     room = room_q;
     for (int p = 0; p < M; p = p + 1) begin
       if (changes[p]) begin
-        room[p] = `SELVAGE_PICK(1, head[p],
-          UW'(used_q[p*32+:UW] + rx_data_i[p*DATA_W+WAY_W+:UW]) <= xon_most_i,
-          used_q[p*32+:UW] <= xon_most_i);
+        room[p] = used_next(used_q[p*32+:UW], rx_data_i[p*DATA_W+WAY_W+:UW],
+                            head[p], left_late_q[p]) <= xon_most_i;
       end
     end
   end
   always_ff @(posedge clk_i) begin
+    left_late_q <= rst_ni ? pop : '0;
     for (int p = 0; p < M; p = p + 1) begin
       if (!rst_ni) begin
         used_q[p*32+:32] <= '0;
-      end else if (head[p] || pop[p]) begin
+      end else if (head[p] || left_late_q[p]) begin
         used_q[p*32+:32] <= 32'(used_next(used_q[p*32+:UW], rx_data_i[p*DATA_W+WAY_W+:UW],
-                                          head[p], pop[p]));
-        `SELVAGE_ASSERT(input_buffer, !head[p] || used_q[p*32+:32]
+                                          head[p], left_late_q[p]));
+        `SELVAGE_ASSERT(input_buffer, !head[p] || used_q[p*32+:32] - 32'(left_late_q[p])
                         + 32'(rx_data_i[p*DATA_W+WAY_W+:LEN_W]) <= DEPTH)
       end
     end
@@ -164,7 +164,7 @@ module switch_inputs #(
   logic [M-1:0] drained_q;
   logic [M-1:0] some, many;  // headers wait that have not begun to leave: one or more, two or more
   logic [M-1:0] free;        // nothing of this input leaves
-  logic [M-1:0] gone, lost;  // the output has died; the first header waits for it
+  logic [M-1:0] gone_q, lost;  // the output has died; the first header waits for it
   logic [M-1:0] drop;        // the answer is to drain
   logic [M-1:0] ask;         // asks, also once more
   logic [M-1:0] waits;       // the first header waits for an output
@@ -172,9 +172,9 @@ module switch_inputs #(
   logic [M-1:0] starts, sinks, sink, stays, leaves;
 
   assign free    = ~reading_q & ~sinking_q;
-  assign lost    = wants_q & gone;
+  assign lost    = wants_q & gone_q;
   assign drop    = answer_i & {M{answer_drop_i}};
-  assign waits   = free & wants_q & ~gone;
+  assign waits   = free & wants_q & ~gone_q;
   assign sinks   = free & (drains_q | drop);
   assign starts  = grant_i | sinks;
   assign ask_o   = `SELVAGE_BUG(bug_i[3], '1, free) & (head & ~some | queued_q | lost);
@@ -183,11 +183,12 @@ module switch_inputs #(
   assign stays   = ~(starts | ask_o | answer_i);
   assign quiet_o = (head | `SELVAGE_BUG(bug_i[4], starts, '0) | ask_o | answer_i) == '0;
 
-  always_comb begin
-    gone = '0;
-    for (int o = 0; o < M; o = o + 1) begin
-      if (dead_i[o]) begin
-        for (int p = 0; p < M; p = p + 1) gone[p] = gone[p] | want_q[p*M+o];
+  always_ff @(posedge clk_i) begin
+    gone_q <= '0;
+    if (dead_next_i != '0) begin
+      for (int p = 0; p < M; p = p + 1) begin
+        gone_q[p] <= (`SELVAGE_PICK(M, answer_i[p], answer_want_i, want_q[p*M+:M])
+                      & dead_next_i) != '0;
       end
     end
   end

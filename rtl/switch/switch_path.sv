@@ -85,7 +85,8 @@ module switch_path #(
   // ------------------------------------------------------------------------------- pins in
   logic [M-1:0]        ok_q, low_q, message_q, head_q, tail_q, bad_q, down_q, up_q, beat;
   logic [M*DATA_W-1:0] data_q;
-  logic [M-1:0]        xon_q, dead_q;  // dead_q: declared so, from the edge after down_i on
+  logic [M-1:0]        xon_q;
+  logic [M-1:0]        dead, dead_q;  // declared so, from this edge on, and before it
   logic [UW-1:0]       xon_most_q;
   logic                root_q, wipe_q, path_rst_n;
 
@@ -115,12 +116,12 @@ module switch_path #(
 
   `SELVAGE_BUG_REG(bug_q, 11, rst_ni ? bug_q : bug_i)
   assign path_rst_n = rst_ni & ~wipe_q;
+  assign dead = (dead_q | link_down_i) & ~link_up_i & {M{rst_ni}};
   always_ff @(posedge clk_i) begin
+    dead_q <= dead;
     if (!rst_ni) begin
-      dead_q <= '0;
       xon_q  <= '1;
     end else begin
-      dead_q <= (dead_q | link_down_i) & ~link_up_i;
       xon_q  <= (tx_ok_i & tx_xon_i) | (~tx_ok_i & xon_q) | down_q | link_init_i
                 | {M{wipe_q}} & ~tx_ok_i;
     end
@@ -166,7 +167,7 @@ module switch_path #(
     .answer_drop_i (answer_drop),
     .answer_again_i(answer_again),
     .answer_want_i (answer_want),
-    .dead_i        (dead_q),
+    .dead_next_i   (dead),
     .wanted_o      (wanted),
     .want_o        (want),
     .late_o        (late),

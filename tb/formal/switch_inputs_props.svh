@@ -7,6 +7,7 @@
 ///              declared dead; their answer is stale
 ///   f_wants    rows of outputs: inputs that wait for it, not read (FS-DEC, FS-ARB)
 ///   f_left     beats of the packet that comes in which have not come
+///   f_used     beats held
 logic f_run = 1'b0;  // not in the first cycle, which is one of reset
 logic f_runs;
 assign f_runs = f_run;
@@ -14,6 +15,12 @@ always_ff @(posedge clk_i) f_run <= 1'b1;
 logic [M-1:0]       f_busy;
 logic [M*LEN_W-1:0] f_to_come;
 logic [M*LEN_W-1:0] f_left;
+logic [M*32-1:0]    f_used;
+logic [M-1:0]       f_dead;  // outputs that are declared dead
+always_ff @(posedge clk_i) f_dead <= dead_next_i;
+always_comb begin
+  for (int p = 0; p < M; p = p + 1) f_used[p*32+:32] = used_q[p*32+:32] - 32'(left_late_q[p]);
+end
 
 assign f_busy = reading_q | sinking_q;
 
@@ -24,9 +31,9 @@ always_comb begin
   f_wants = '0;
   for (int p = 0; p < M; p = p + 1) begin
     for (int o = 0; o < M; o = o + 1) begin
-      if (wants_q[p] && want_q[p*M+o] && dead_i[o]) f_asks[p] = 1'b1;
+      if (wants_q[p] && want_q[p*M+o] && f_dead[o]) f_asks[p] = 1'b1;
       f_wants[o*M+p] = o != p && (root_i || p < M / 2 || o < M / 2) && !f_busy[p]
-                       && ((wants_q[p] && want_q[p*M+o] && !dead_i[o])
+                       && ((wants_q[p] && want_q[p*M+o] && !f_dead[o])
                            || (answer_i[p] && !answer_drop_i && !answer_again_i && answer_want_i[o]));
     end
   end
@@ -50,6 +57,7 @@ always_comb begin
              | (wants_q & drains_q)) == '0);
     assert ((reading_q & sinking_q) == '0);
     for (int p = 0; p < M; p = p + 1) begin
+      assert (gone_q[p] == ((want_q[p*M+:M] & f_dead) != '0));
       assert (!wants_q[p] || (want_q[p*M+:M] != '0
               && (want_q[p*M+:M] & (want_q[p*M+:M] - M'(1))) == '0));
     end

@@ -17,8 +17,8 @@ always_comb begin
   assert (\i_beats.f_runs == f_run && \i_headers.f_runs == f_run);
   if (f_run) begin
     // FS-RX-1: beats held are those in the ring and those of its last packet that are still to come
-    assert (used_q[g*32+:32] == 32'(f_held_here) + (in_q[g] ? 32'(left_q) : 32'd0));
-    assert (used_q[g*32+:32] <= DEPTH);
+    assert (f_used[g*32+:32] == 32'(f_held_here) + (in_q[g] ? 32'(left_q) : 32'd0));
+    assert (f_used[g*32+:32] <= DEPTH);
     assert (!in_q[g] || (left_q != '0 && 32'(left_q) < DEPTH));
     assert ((f_headers != '0) == some[g]);
   end

@@ -28,7 +28,7 @@ localparam F_MARGIN = F_ENOUGH - `F_LESS;  // F_LESS is not 0 where the proof ha
 (* hierconn *) wire [M-1:0] \i_inputs.reading_q ;
 (* hierconn *) wire [M-1:0] \i_inputs.routing_q ;
 (* hierconn *) wire [M-1:0] \i_inputs.some ;
-(* hierconn *) wire [M*32-1:0] \i_inputs.used_q ;
+(* hierconn *) wire [M*32-1:0] \i_inputs.f_used ;
 (* hierconn *) wire [M*LEN_W-1:0] \i_inputs.f_to_come ;
 (* hierconn *) wire [M-1:0] \i_inputs.dead_i ;
 (* hierconn *) wire [M-1:0] \i_inputs.f_asks ;
@@ -106,7 +106,7 @@ always_ff @(posedge clk_i) begin
     f_came[p*F_AW+:F_AW]   <= !path_rst_n ? '0
                               : f_since[p*F_AW+:F_AW] + (f_first[p] ? F_AW'(f_len[p]) : '0);
     f_xon[p]               <= !path_rst_n
-                              || \i_inputs.used_q [p*32+:32] + (f_first[p] ? 32'(f_len[p]) : 0)
+                              || \i_inputs.f_used [p*32+:32] + (f_first[p] ? 32'(f_len[p]) : 0)
                                  <= 32'(xon_most_q);
   end
 end
@@ -130,8 +130,8 @@ always_comb begin
               && ((!f_in[p] && !f_first[p]) || f_breaks[p] || (f_last[p] && !tail_q[p]))));
       // FS-XON, and that there is room for all that may come
       assert (rx_xon_o[p] == f_xon[p]);
-      assert (!f_first[p] || \i_inputs.used_q [p*32+:32] + 32'(f_len[p]) <= DEPTH);
-      assert (\i_inputs.used_q [p*32+:32] <= 32'(xon_most_q) + 32'(f_since[p*F_AW+:F_AW]));
+      assert (!f_first[p] || \i_inputs.f_used [p*32+:32] + 32'(f_len[p]) <= DEPTH);
+      assert (\i_inputs.f_used [p*32+:32] <= 32'(xon_most_q) + 32'(f_since[p*F_AW+:F_AW]));
       assert (32'(f_since[p*F_AW+:F_AW]) <= F_ENOUGH);
       assert (F_L == 0 || 32'(f_since[p*F_AW+:F_AW]) % ((F_L == 0) ? 1 : F_L) == 0);
       assert (32'(f_since[p*F_AW+:F_AW]) < 32'(f_age[p*F_AW+:F_AW])
@@ -255,13 +255,13 @@ always_comb begin
       assert (!f_shows[o] || tx_tail_o[o] == (f_togo_now[o*LEN_W+:LEN_W] == '0));
 `endif
       // FS-DIE
-      assert (!f_wiped_last || (\i_inputs.used_q == '0 && f_in == '0 && rx_xon_o == '1
+      assert (!f_wiped_last || (\i_inputs.f_used == '0 && f_in == '0 && rx_xon_o == '1
               && (f_shows | f_opens) == '0));
       // what makes it inductive
       assert (xon_q[o] == f_may[o]);
       assert (f_opens[o] == \i_outputs.busy_q [o]);
     end
-    cover (\i_inputs.used_q [31:0] == DEPTH);  // the bound is reached
+    cover (\i_inputs.f_used [31:0] == DEPTH);  // the bound is reached
     assert (\i_request.f_under_way == \i_inputs.routing_q );
     assert (\i_request.sent_q == f_sent);
   end

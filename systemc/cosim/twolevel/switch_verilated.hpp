@@ -38,7 +38,8 @@ class VerilatedTwoLevelSwitch final : public VerilatedPath<Model, K, 2> {
     return m;
   }
   [[nodiscard]] std::uint64_t held(PortIdx port) const override {
-    return io_.twolevel_switch__DOT__i_path__DOT__i_inputs__DOT__used_q[port];
+    return io_.twolevel_switch__DOT__i_path__DOT__i_inputs__DOT__used_q[port] -
+           (io_.twolevel_switch__DOT__i_path__DOT__i_inputs__DOT__left_late_q >> port & 1U);
   }
   [[nodiscard]] BeatData head(const HeadBeat& h) const override {
     return {std::uint64_t{net_.host_address(h.source).value} << 32 |

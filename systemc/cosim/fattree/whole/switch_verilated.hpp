@@ -80,7 +80,8 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, 1> {
                                       low_bits(kMessageNumberBits));
   }
   [[nodiscard]] std::uint64_t held(PortIdx port) const override {
-    return io_.fattree_switch__DOT__i_path__DOT__i_inputs__DOT__used_q[port];
+    return io_.fattree_switch__DOT__i_path__DOT__i_inputs__DOT__used_q[port] -
+           (io_.fattree_switch__DOT__i_path__DOT__i_inputs__DOT__left_late_q >> port & 1U);
   }
   [[nodiscard]] BeatData head(const HeadBeat& h) const override {
     return {std::uint64_t{h.tag} << kTagAt | std::uint64_t{h.beats} << 2 * kAddress |
