@@ -31,17 +31,24 @@ module ram_queue #(
   output logic             tail_o
 );
   /* verilator inline_module */
-  logic [AW-1:0]    second_q, write_q;  // places of the one behind the next, and of one to come
-  logic [CW-1:0]    held_q;
+  // A pop comes late: the next place and the entries held are what stands in the registers, or the
+  // one behind it and one less if there was a pop in the edge before.
+  logic [AW-1:0]    second_q, second;   // place of the one behind the next
+  logic [CW-1:0]    held_q, held;
+  logic             popped_q;
+  logic [AW-1:0]    write_q, last_q;    // places of one to come, and of the last that came
   logic             any_q;
-  logic             past_q;  // the next one went past the memory, as there was none before it
-  logic [WIDTH+1:0] past_data_q, stored;
+  logic             past_q;  // the one that came in the edge before is the next; it is read now
+  logic [WIDTH+1:0] last_data_q, stored;
 
   function automatic [AW-1:0] next_of(input [AW-1:0] at);
     next_of = (at == AW'(DEPTH - 1)) ? '0 : at + AW'(1);
   endfunction
 
-  // Pops come late. What is pushed is alone if nothing else stays; kept is what has not left yet.
+  assign second = popped_q ? next_of(second_q) : second_q;
+  assign held   = held_q - CW'(popped_q);
+
+  // What is pushed is alone if nothing else stays.
   function automatic alone(input pop, input one, input some);
     alone = `SELVAGE_PICK(1, pop, one, ~some);
   endfunction
@@ -52,19 +59,25 @@ module ram_queue #(
       second_q <= AW'(1);
       write_q  <= '0;
       held_q   <= '0;
+      popped_q <= 1'b0;
       any_q    <= 1'b0;
-    end else if (push_i || pop_i) begin
-      second_q <= `SELVAGE_PICK(AW, pop_i, next_of(second_q), second_q);
-      if (push_i) write_q <= next_of(write_q);
-      held_q <= `SELVAGE_PICK(CW, pop_i, push_i ? held_q : held_q - CW'(1),
-                              push_i ? held_q + CW'(1) : held_q);
-      any_q  <= push_i | (held_q != CW'(1));
-      past_q <= push_i & alone(pop_i, held_q == CW'(1), any_q) | past_q & ~pop_i;
-      if (push_i && (!past_q || !any_q || pop_i)) past_data_q <= {bad_i, tail_i, data_i};
-      `SELVAGE_ASSERT(queue_no_overflow, !push_i || held_q < CW'(DEPTH))
+      past_q   <= 1'b0;
+    end else if (push_i || pop_i || popped_q || past_q) begin
+      second_q <= second;
+      held_q   <= held + CW'(push_i);
+      popped_q <= pop_i;
+      if (push_i || pop_i) any_q <= push_i | (held != CW'(1));
+      past_q <= push_i & alone(pop_i, held == CW'(1), any_q);
+      if (push_i) begin
+        write_q     <= next_of(write_q);
+        last_q      <= write_q;
+        last_data_q <= {bad_i, tail_i, data_i};
+      end
+      `SELVAGE_ASSERT(queue_no_overflow, !push_i || held < CW'(DEPTH))
       `SELVAGE_ASSERT(queue_no_underflow, !pop_i || any_q)
-      `SELVAGE_ASSERT(queue_any, any_q == (held_q != '0))
-      `SELVAGE_COVER(queue_full, held_q == CW'(DEPTH))
+      `SELVAGE_ASSERT(queue_any, any_q == (held != '0))
+      `SELVAGE_ASSERT(queue_past, !past_q || held == CW'(1))
+      `SELVAGE_COVER(queue_full, held == CW'(DEPTH))
     end
   end
 
@@ -76,16 +89,16 @@ module ram_queue #(
     .write_i     (push_i),
     .write_addr_i(write_q),
     .data_i      ({bad_i, tail_i, data_i}),
-    .read_i      (pop_i),
-    .read_addr_i (second_q),
+    .read_i      (pop_i | past_q),
+    .read_addr_i (past_q ? last_q : second),
     .data_o      (stored)
   );
 
   assign any_o  = any_q;
-  assign more_o = held_q > CW'(1);
-  assign data_o = past_q ? past_data_q[WIDTH-1:0] : stored[WIDTH-1:0];
-  assign tail_o = past_q ? past_data_q[WIDTH] : stored[WIDTH];
-  assign bad_o  = past_q ? past_data_q[WIDTH+1] : stored[WIDTH+1];
+  assign more_o = held > CW'(1);
+  assign data_o = past_q ? last_data_q[WIDTH-1:0] : stored[WIDTH-1:0];
+  assign tail_o = past_q ? last_data_q[WIDTH] : stored[WIDTH];
+  assign bad_o  = past_q ? last_data_q[WIDTH+1] : stored[WIDTH+1];
 
   `SELVAGE_RANGE(depth, DEPTH >= 2, "ram_queue: DEPTH must be at least 2")
 

@@ -138,8 +138,8 @@ module switch_outputs #(
       if (msg_valid_i[o]) begin
         tx_sym_o[2*o+:2]             <= {rst_ni, 1'b0};
         tx_data_o[o*DATA_W+:DATA_W] <= DATA_W'(msg_data_i[o*MSG_W+:MSG_W]);
-      end else if (beat[o]) begin
-        tx_sym_o[2*o+:2]             <= {1'b0, path_rst_n};
+      end else if (runs[o]) begin
+        tx_sym_o[2*o+:2]             <= {1'b0, path_rst_n & beat[o]};
         tx_data_o[o*DATA_W+:DATA_W] <= next_beat(reads[o*M+:M]);
       end
     end

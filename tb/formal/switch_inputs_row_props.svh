@@ -2,15 +2,15 @@
 /// The ring of one input and what is counted of it, included in a row of switch_inputs under
 /// FORMAL. f_rem: for each beat in the ring, the next one first, how many of its packet are left
 /// from it on.
-(* hierconn *) wire [UW-1:0] \i_beats.held_q ;
-(* hierconn *) wire [$clog2(HEADERS+1)-1:0] \i_headers.held_q ;
+(* hierconn *) wire [UW-1:0] \i_beats.held ;
+(* hierconn *) wire [$clog2(HEADERS+1)-1:0] \i_headers.held ;
 (* hierconn *) wire \i_beats.f_runs ;
 (* hierconn *) wire \i_headers.f_runs ;
 logic [UW-1:0] f_held_here;
 logic [7:0]    f_headers;
 
-assign f_held_here = \i_beats.held_q ;
-assign f_headers   = 8'(\i_headers.held_q );
+assign f_held_here = \i_beats.held ;
+assign f_headers   = 8'(\i_headers.held );
 assign f_left[g*LEN_W+:LEN_W] = left_q;
 
 always_comb begin
