@@ -114,4 +114,7 @@ module fifo #(
       `SELVAGE_COVER(fifo_full, full_q)
     end
   end
+`ifdef FORMAL
+`include "fifo_props.svh"
+`endif
 endmodule

@@ -264,4 +264,7 @@ module fault_message_unit #(
       `SELVAGE_ASSERT(unit_serves_every_head, !seq_idle || !room_all || head == '0 || pick)
     end
   end
+`ifdef FORMAL
+`include "fault_message_unit_props.svh"
+`endif
 endmodule
