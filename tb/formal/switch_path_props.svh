@@ -30,7 +30,6 @@ localparam F_MARGIN = F_ENOUGH - `F_LESS;  // F_LESS is not 0 where the proof ha
 (* hierconn *) wire [M-1:0] \i_inputs.some ;
 (* hierconn *) wire [M*32-1:0] \i_inputs.f_used ;
 (* hierconn *) wire [M*LEN_W-1:0] \i_inputs.f_to_come ;
-(* hierconn *) wire [M-1:0] \i_inputs.dead_i ;
 (* hierconn *) wire [M-1:0] \i_inputs.f_asks ;
 (* hierconn *) wire [M*M-1:0] \i_inputs.f_wants ;
 (* hierconn *) wire [M-1:0] \i_request.asked_o ;
@@ -242,7 +241,7 @@ always_comb begin
         end
       end
       // FS-DOWN, FS-ARB, FS-MSG
-      assert (!\i_outputs.begins [o] || !\i_inputs.dead_i [o]);
+      assert (!\i_outputs.begins [o] || !dead_q[o]);
       assert (!tx_head_o[o] || (f_may_last[o] && !f_message_last[o]));
       assert ((tx_sym_o[2*o+:2] == 2'd2) == f_message_last[o] && tx_sym_o[2*o+:2] != 2'd3);
       assert (!f_message_last[o] || tx_data_o[o*DATA_W+:MSG_W] == f_message[o*MSG_W+:MSG_W]);

@@ -74,7 +74,7 @@ always_comb begin
     assert (!\i_inputs.some [f_w] || 32'(f_t) + 32'(f_rank) <= F_MOST);
     cover (32'(f_t) == F_MOST);  // the bound is reached
     // what makes it inductive
-    assert ((\i_inputs.drains_q | \i_inputs.sinking_q | \i_inputs.dead_i ) == '0 && !wipe_q);
+    assert ((\i_inputs.drains_q | \i_inputs.sinking_q | dead_q) == '0 && !wipe_q);
     for (int o = 0; o < M; o = o + 1) begin
       assume (!f_shows[o] || tx_tail_o[o] == (f_togo_now[o*LEN_W+:LEN_W] == '0));
       assume (!tx_head_o[o] || (f_says[o] != '0 && 32'(f_says[o]) <= F_LMAX));
