@@ -16,7 +16,7 @@ namespace {
 
 using cosim::Beat;
 
-/// The lowest switch of a 4P3T, between two of its hosts.
+/// The lowest switch of a 4P3T, between two of its hosts, or the highest.
 struct Bench {
   std::unique_ptr<System> system;
   std::unique_ptr<cosim::SwitchBlock> block;
@@ -27,15 +27,15 @@ struct Bench {
   Cycle first = 0;         ///< when the first and the last beat left in it
   Cycle last = 0;
 
-  explicit Bench(std::vector<std::string> bugs = {})
+  explicit Bench(std::vector<std::string> bugs = {}, bool root = false, std::uint32_t capacity = 64)
       : system(find_plug("fattree")->make({{"kind", "fattree"}, {"m", 4}, {"n", 3}},
                                           {Engine::kSwitch, std::move(bugs), 4})) {
     const Topology& t = system->topology();
     in = t.attachment(0).port;
     out = t.attachment(1).port;
     cosim::SwitchBlockOptions options;
-    options.self = t.attachment(0).sw;
-    options.capacity = 64;
+    options.self = root ? t.switch_count() - 1 : t.attachment(0).sw;
+    options.capacity = capacity;
     options.xon_most = 32;
     options.name = "bench";
     std::string why;
@@ -96,8 +96,8 @@ TEST_CASE("FS-RD: a beat an edge, without a bubble between packets") {
 }
 
 /// Eight packets of random bits to host `to`: whether they leave by `out`, as they came if so.
-bool every_bit(PortIdx in, PortIdx out, std::uint32_t to, std::mt19937_64& random) {
-  Bench bench;
+bool every_bit(bool root, PortIdx in, PortIdx out, std::uint32_t to, std::mt19937_64& random) {
+  Bench bench({}, root);
   bench.in = in;
   bench.out = out;
   std::vector<Beat> beats;
@@ -122,11 +122,37 @@ TEST_CASE("FS-RD: what leaves is what came, every bit of it, from every input to
       CAPTURE(in, out);
       unsigned ways = 0;
       for (std::uint32_t to = 0; to < hosts; ++to)
-        ways += to != in && every_bit(in, out, to, random) ? 1 : 0;
+        ways += to != in && every_bit(false, in, out, to, random) ? 1 : 0;
       CHECK(ways > 0);
       arrived += ways;
     }
     CHECK(arrived == (in > 1 ? hosts : hosts - 1));  // each host by one of them
+  }
+  for (PortIdx in = 0; in < 4; ++in) {
+    for (PortIdx out = 0; out < 4; ++out) {
+      CAPTURE(in, out);
+      if (in != out)
+        CHECK(every_bit(true, in, out, 4 * out, random));  // below a root are four each
+    }
+  }
+}
+
+TEST_CASE("FS-RX-1: a buffer of 256 beats, full at any port") {
+  for (PortIdx in = 0; in < 4; ++in) {
+    CAPTURE(in);
+    const PortIdx out = (in + 1U) % 4;
+    Bench bench({}, true, 256);
+    bench.block->far_xon(out, false);
+    for (unsigned i = 0; i < 256; ++i) {
+      bench.block->beat(in, i % 64 == 0 ? bench.head(64, i, 4 * out) : beat(i % 64 == 63));
+      bench.block->edge(bench.now++);
+    }
+    bench.block->edge(bench.now++);
+    CHECK(bench.block->held(in) == 256);
+    bench.block->far_xon(out, true);
+    bench.in = in;
+    bench.out = out;
+    CHECK(bench.pass({}).size() == 256);
   }
 }
 
