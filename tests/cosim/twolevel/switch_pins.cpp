@@ -169,7 +169,9 @@ class AnyRows {
  private:
   /// One that does not turn back.
   void come(PortIdx in) {
-    const std::uint32_t address = test::some_address(random);
+    const bool of_row = !rows.empty() && random.percent(30);
+    const std::uint32_t address =
+        of_row ? rows[random.below(rows.size())].key : test::some_address(random);
     const golden::NextHop hop = golden::look_up(rows, golden::Ipv4{address}).next_hop;
     if (!hop.drop && hop.port == in) return;
     const cosim::BeatData data{random.next() << 32 | address, random.next() << 14 | 1U};
