@@ -115,6 +115,6 @@ module fifo #(
     end
   end
 `ifdef FORMAL
-`include "fifo_props.svh"
+`include "fifo_state.svh"
 `endif
 endmodule

@@ -6,6 +6,7 @@
 /// wipe_i: nothing comes, nothing leaves, and behind the edge all is as after a reset (WR-DIE).
 /// Ties: of two channels of a port that are dropped the lower loses a flit.
 `include "bug.svh"
+`include "channels.svh"
 module flit_inputs #(
   /// ports, virtual channels of each
   parameter int P = 7,
@@ -66,15 +67,8 @@ module flit_inputs #(
   output logic                busy_o
 );
 `include "assert.svh"
-  // All channels of the ports in a set, most often none, and the ports of a set of channels.
-  function automatic [C-1:0] channels_of(input [P-1:0] ports);
-    int p;
-    p           = 0;
-    channels_of = '0;
-    if (ports != '0) begin
-      for (p = 0; p < P; p = p + 1) channels_of[p*V+:V] = {V{ports[p]}};
-    end
-  endfunction
+  `SELVAGE_CHANNELS(P, V)
+  // The ports of a set of channels.
   function automatic [P-1:0] ports_of(input [C-1:0] channels);
     for (int p = 0; p < P; p = p + 1) ports_of[p] = channels[p*V+:V] != '0;
   endfunction

@@ -7,6 +7,7 @@
 /// wipe_i: nobody holds a channel any more, and who is served next is as after a reset; credits
 /// count on (WR-DIE).
 `include "bug.svh"
+`include "channels.svh"
 module flit_outputs #(
   /// ports, virtual channels of each; the last port leads to the host
   parameter int P = 7,
@@ -28,7 +29,8 @@ module flit_outputs #(
   /// tail has left, 3 a message takes no flit, 4 a credit counts an edge late
   `SELVAGE_BUG_PORT(bug_i, 5)
   input  logic                wipe_i,
-  /// straps: credits of each channel, 0: the far end takes everything; WR-VC
+  /// straps, sampled in reset and as they were from then on: credits of each channel, 0: the far
+  /// end takes everything; WR-VC
   input  logic [C*UW-1:0]     full_i,
   input  logic                free_at_tail_i,
   /* verilator lint_off UNUSEDSIGNAL */  // separable allocation has no turn
@@ -76,15 +78,7 @@ module flit_outputs #(
   localparam S = (C <= 16) ? 16 : (C <= 32) ? 32 : 64;  // bits of a row
   localparam [C-1:0] Host = {{V{1'b1}}, {(C - V){1'b0}}};
 
-  // All channels of the ports in a set, most often none.
-  function automatic [C-1:0] channels_of(input [P-1:0] ports);
-    int p;
-    p           = 0;
-    channels_of = '0;
-    if (ports != '0) begin
-      for (p = 0; p < P; p = p + 1) channels_of[p*V+:V] = {V{ports[p]}};
-    end
-  endfunction
+  `SELVAGE_CHANNELS(P, V)
 
   logic [C*UW-1:0] credits_q  /* verilator public_flat_rd */;
   logic [C*S-1:0]  owner_q, owner;    // rows of input channels, one-hot or none

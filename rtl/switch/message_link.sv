@@ -10,9 +10,9 @@
 /// at edge t, RESEND behind edge t+1; pins of ok_i feed a register, and are there at edge t-1.
 /// LATE = 0: one that decides in cycle t, behind edge t; stop_o is there then, and so is RESEND for
 /// what comes in t; ok_i is at the pins at edge t.
-/// Numbers count modulo 2 COPIES. What a port does that has no message stands under conditions, so
-/// that a simulator skips it. clk_i may be left out while idle_o and nothing comes and ok_i is as
-/// it was.
+/// Numbers count modulo 2 COPIES, and are compared at every edge; the rest of what a port without a
+/// message does stands under conditions, so that a simulator skips it. clk_i may be left out while
+/// idle_o and nothing comes and ok_i is as it was.
 `include "bug.svh"
 module message_link #(
   parameter int M = 8,

@@ -28,7 +28,7 @@ inline std::uint32_t some_mask(tb::Random& random, std::uint32_t everything) {
 inline golden::TernaryRow some_row(tb::Random& random, unsigned k) {
   golden::TernaryRow row;
   row.valid = random.percent(70);
-  row.key = random.percent(20) ? static_cast<std::uint32_t>(random.next()) : some_address(random);
+  row.key = random.percent(50) ? static_cast<std::uint32_t>(random.next()) : some_address(random);
   row.mask = some_mask(random, ~0U);
   row.result.drop = random.percent(15);
   row.result.port = static_cast<PortIdx>(row.result.drop ? 0 : random.below(k));

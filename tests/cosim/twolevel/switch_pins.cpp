@@ -207,7 +207,7 @@ TEST_CASE("FS-LOOK, COS-RESET: any rows, any addresses, a question in every cycl
   tb::Random random(3);
   unsigned asked = 0;
   unsigned drains = 0;
-  for (unsigned run = 0; run < 300; ++run) {
+  for (unsigned run = 0; run < 600; ++run) {
     AnyRows bench(run % 4 == 3 ? 8 : 4, random);
     const unsigned edges = 1 + random.below(200);
     CAPTURE(run);

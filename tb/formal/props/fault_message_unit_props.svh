@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Contract of fault_message_unit: the unit of docs/reference/control-plane.md (Operations; Cycle by cycle)
 /// beside it, its pins compared in every cycle: FT-CYC-1 to 5 and FT-CYC-7, who is sent what by FT-MSG-1 to 4,
-/// FT-MSG-8, FT-REP-2, FT-REP-5 and FT-REP-6, and that no FIFO overflows. The tables' answers are any; what is assumed
+/// FT-MSG-8, FT-REP-2, FT-REP-5 and FT-REP-6, and that no FIFO overflows. The tables' answers are any but two; what is assumed
 /// of the pins stands in fault_message_unit_assumed.svh. Included in the module under FORMAL, for M = 4 ports.
 localparam F_D = 1;  // cycles of a link
 // One cycle more than such a link takes is harmless (port_queues). F_LATE is 1 where the proof has to fail.

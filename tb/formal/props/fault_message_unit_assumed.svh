@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What is assumed of the pins of fault_message_unit: static ones of a tree with f_h up ports; one event of a link a
-/// cycle; messages of kinds that may come that way; and senders whose messages go on for F_HEARS cycles after a stop is
-/// shown. Included by fault_message_unit_props.svh.
+/// cycle; messages of kinds that may come that way; tables that announce down ports alone and mark no line where there
+/// are no up ports; and senders whose messages go on for F_HEARS cycles after a stop is shown. Included by fault_message_unit_props.svh.
 // ------------------------------------------------------------------------------ static inputs
 (* anyconst *) logic [DW-1:0] f_h;  // up ports of a switch
 logic [LW-1:0] f_level;

@@ -6,6 +6,7 @@
 (* hierconn *) wire [$clog2(HEADERS+1)-1:0] \i_headers.held ;
 (* hierconn *) wire \i_beats.f_runs ;
 (* hierconn *) wire \i_headers.f_runs ;
+(* hierconn *) wire [$clog2(HEADERS)-1:0] \i_headers.second ;
 logic [UW-1:0] f_held_here;
 logic [7:0]    f_headers;
 
@@ -21,6 +22,25 @@ always_comb begin
     assert (f_used[g*32+:32] <= DEPTH);
     assert (!in_q[g] || (left_q != '0 && 32'(left_q) < DEPTH));
     assert ((f_headers != '0) == some[g]);
+  end
+end
+
+// FS-IDLE: while quiet_o of the queue of headers stays what can be seen
+logic [7:0]                   f_headers_last;
+logic [$clog2(HEADERS)-1:0]   f_second_last;
+logic [WAY_W:0]               f_way_last;
+always_ff @(posedge clk_i) begin
+  f_headers_last <= f_headers;
+  f_second_last  <= \i_headers.second ;
+  f_way_last     <= {many[g], way};
+end
+always_comb begin
+  if (f_run && f_quiet) begin
+    assert (f_headers == f_headers_last && \i_headers.second == f_second_last);
+    assert (f_way_last[WAY_W] == many[g]);
+`ifdef F_RING
+    assert (!some[g] || way == f_way_last[WAY_W-1:0]);
+`endif
   end
 end
 
