@@ -17,6 +17,7 @@ rtl/common/ram_1r1w.sv
 rtl/common/secded_enc.sv
 rtl/common/secded_dec.sv
 rtl/common/row_merge.sv
+rtl/common/words_of.sv
 rtl/common/row_memory.sv
 rtl/common/row_store.sv
 rtl/fattree/route_select.sv
@@ -48,6 +49,7 @@ rtl/flow/ifct_deq.sv
 rtl/flow/ifct_enq.sv
 rtl/flow/ifct_ack.sv
 rtl/flow/ifct_chk.sv
+rtl/flow/ifct_turns.sv
 rtl/flow/ifct.sv
 rtl/flow/ack_store.sv
 rtl/flow/ack_frame_packer.sv

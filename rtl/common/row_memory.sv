@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Memory of OPS write ports and OPS read ports, no two writes to one word in a clock. MACRO = 0:
-/// registers, data_o in the clock of its address. MACRO = 1: of ram_1r1w, data_o in the next clock.
+/// registers, data_o in the clock of its address. MACRO = 1: of ram_1r1w, data_o in the next clock;
+/// 2: the same, and no more than two words are read in a clock, and written.
 /// A word that is written at the edge that reads it gives what it held before, or anything.
 module row_memory #(
   parameter int WIDTH = 32,
@@ -19,7 +20,8 @@ module row_memory #(
   input  logic [OPS*AW-1:0]    read_addr_i,
   output logic [OPS*WIDTH-1:0] data_o
 );
-  localparam LW = (OPS > 1) ? $clog2(OPS) : 1;
+  localparam PORTS = (MACRO == 2) ? 2 : OPS;
+  localparam LW = (PORTS > 1) ? $clog2(PORTS) : 1;
 
   genvar r, w;
   generate
@@ -34,34 +36,76 @@ module row_memory #(
         assign data_o[r*WIDTH+:WIDTH] = mem_q[read_addr_i[r*AW+:AW]];
       end
     end else begin : gen_macros
+      // Ports of the memories, and which of them an operation has.
+      logic [PORTS-1:0]       write, read;
+      logic [PORTS*AW-1:0]    write_addr, read_addr;
+      logic [PORTS*WIDTH-1:0] data, out;
+      if (MACRO == 2) begin : gen_two
+        logic [OPS-1:0] second, second_q, writes_second;  // the operation has the second of two
+        words_of #(.AW(AW), .OPS(OPS)) i_write (
+          .valid_i (write_i),
+          .addr_i  (write_addr_i),
+          .valid_o (write),
+          .addr_o  (write_addr),
+          .second_o(writes_second)
+        );
+        words_of #(.AW(AW), .OPS(OPS)) i_read (
+          .valid_i (read_i),
+          .addr_i  (read_addr_i),
+          .valid_o (read),
+          .addr_o  (read_addr),
+          .second_o(second)
+        );
+        always_comb begin
+          data = '0;
+          for (int k = 0; k < OPS; k = k + 1) begin
+            for (int p = 0; p < 2; p = p + 1) begin
+              data[p*WIDTH+:WIDTH] = data[p*WIDTH+:WIDTH]
+                  | (data_i[k*WIDTH+:WIDTH] & {WIDTH{write_i[k] & (writes_second[k] == (p == 1))}});
+            end
+          end
+        end
+        always_ff @(posedge clk_i) begin
+          for (int k = 0; k < OPS; k = k + 1) begin
+            if (read_i[k]) second_q[k] <= second[k];
+          end
+        end
+        for (r = 0; r < OPS; r = r + 1) begin : gen_op
+          assign data_o[r*WIDTH+:WIDTH] = second_q[r] ? out[WIDTH+:WIDTH] : out[0+:WIDTH];
+        end
+      end else begin : gen_each
+        assign {write, write_addr, data} = {write_i, write_addr_i, data_i};
+        assign {read, read_addr, data_o} = {read_i, read_addr_i, out};
+      end
+
       // Who has written a word last: there it is.
       logic [LW-1:0] last_q[DEPTH];
       always_ff @(posedge clk_i) begin
-        for (int k = 0; k < OPS; k = k + 1) begin
-          if (write_i[k]) last_q[write_addr_i[k*AW+:AW]] <= LW'(k);
+        for (int k = 0; k < PORTS; k = k + 1) begin
+          if (write[k]) last_q[write_addr[k*AW+:AW]] <= LW'(k);
         end
       end
-      for (r = 0; r < OPS; r = r + 1) begin : gen_read
-        logic [LW-1:0]        from_q;
-        logic [OPS*WIDTH-1:0] copies;
+      for (r = 0; r < PORTS; r = r + 1) begin : gen_read
+        logic [LW-1:0]          from_q;
+        logic [PORTS*WIDTH-1:0] copies;
         always_ff @(posedge clk_i) begin
-          if (read_i[r]) from_q <= last_q[read_addr_i[r*AW+:AW]];
+          if (read[r]) from_q <= last_q[read_addr[r*AW+:AW]];
         end
-        for (w = 0; w < OPS; w = w + 1) begin : gen_copy
+        for (w = 0; w < PORTS; w = w + 1) begin : gen_copy
           ram_1r1w #(
             .WIDTH(WIDTH),
             .DEPTH(DEPTH)
           ) i_ram (
             .clk_i       (clk_i),
-            .write_i     (write_i[w]),
-            .write_addr_i(write_addr_i[w*AW+:AW]),
-            .data_i      (data_i[w*WIDTH+:WIDTH]),
-            .read_i      (read_i[r]),
-            .read_addr_i (read_addr_i[r*AW+:AW]),
+            .write_i     (write[w]),
+            .write_addr_i(write_addr[w*AW+:AW]),
+            .data_i      (data[w*WIDTH+:WIDTH]),
+            .read_i      (read[r]),
+            .read_addr_i (read_addr[r*AW+:AW]),
             .data_o      (copies[w*WIDTH+:WIDTH])
           );
         end
-        assign data_o[r*WIDTH+:WIDTH] = copies[from_q*WIDTH+:WIDTH];
+        assign out[r*WIDTH+:WIDTH] = copies[from_q*WIDTH+:WIDTH];
       end
     end
   endgenerate

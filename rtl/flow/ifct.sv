@@ -8,7 +8,7 @@
 /// before them in the step do to the same row. Sums of inputs, and which operations name one row,
 /// are found in the clock of the inputs.
 /// ECC or MACRO not 0: rows are words (ifct_words, FLOW-ECC-1..4), and an operation on a row that
-/// is lost is refused.
+/// is lost is refused. MACRO = 2: two rows a step, so an operation may have to wait (ifct_turns).
 `include "bug.svh"
 `include "pick.svh"
 `include "ifct_widths.svh"
@@ -23,7 +23,7 @@ module ifct #(
   parameter int EDGE = 0,
   /// check bits of a row; 0: none, 1: a parity, 2: SECDED
   parameter int ECC = 0,
-  /// 1: rows in memories ram_1r1w
+  /// 1: rows in memories ram_1r1w, of which a step has four; 2: two
   parameter int MACRO = 0,
   localparam PORT_W = $clog2(N_PORTS),
   localparam UW = POS_W + 2,
@@ -32,9 +32,9 @@ module ifct #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
   /// deliberate faults; 0..3: ifct_ack's, 4: dequeue in BLOCK, 5: ACK sees no DEQ or ENQ,
-  /// 6: ifct_enq's, 7 and 8: row_store's; static
+  /// 6: ifct_enq's, 7 and 8: row_store's, 9: ifct_turns'; static
   /* verilator lint_off UNUSEDSIGNAL */  // those of rows that are words
-  `SELVAGE_BUG_PORT(bug_i, 9)
+  `SELVAGE_BUG_PORT(bug_i, 10)
   /* verilator lint_on UNUSEDSIGNAL */
   /// cycles, modulo 2^32; static: stamps and times below are in ticks of 2^tick_i cycles (A-32)
   input  logic [31:0]          now_i,
@@ -56,6 +56,8 @@ module ifct #(
   input  logic                 ep_weigh_i,
   input  logic [9:0]           unit_cyc_i,  // 260 at most
   input  logic [15:0]          inj_limit_i,
+  /// of DEQ (the lowest), ENQ, ACK, CHK: taken in this cycle; one that is not stays until it is
+  output logic [3:0]           taken_o,
   /// DEQ: the head packet requests an output; the least loaded candidate, legal live ports
   input  logic                 deq_valid_i,
   input  logic                 deq_peek_i,
@@ -148,8 +150,7 @@ module ifct #(
   logic [4:0]           ep_rec_q;
   logic [15:0]          inj_limit_q;
   always_ff @(posedge clk_i) begin
-    {deq_q, enq_q, ack_q, chk_q} <= {deq_valid_i, enq_valid_i, ack_valid_i, chk_valid_i}
-                                    & {4{rst_ni}};
+    {chk_q, ack_q, enq_q, deq_q} <= taken_o & {4{rst_ni}};
     {deq_peek_q, deq_any_q, deq_port_q, deq_vc_q} <= {deq_peek_i, deq_any_i, deq_port_i, deq_vc_i};
     deq_mask_q    <= deq_mask_i;
     deq_id_q      <= deq_id_i;
@@ -186,6 +187,24 @@ module ifct #(
   end
   `SELVAGE_BUG_REG(bug_q, 7, bug_i[6:0])
 
+  // ------------------------------------------------------------------- who is taken
+  generate
+    if (MACRO == 2) begin : gen_turns
+      ifct_turns #(
+        .FLOW_ID_W(FLOW_ID_W)
+      ) i_turns (
+        `SELVAGE_BUG_PIN(bug_i, bug_i[9])
+        .clk_i  (clk_i),
+        .rst_ni (rst_ni),
+        .valid_i({chk_valid_i, ack_valid_i, enq_valid_i, deq_valid_i}),
+        .id_i   ({chk_id_i, ack_id_i, enq_id_i, deq_id_i}),
+        .taken_o(taken_o)
+      );
+    end else begin : gen_all
+      assign taken_o = {chk_valid_i, ack_valid_i, enq_valid_i, deq_valid_i};
+    end
+  endgenerate
+
   // ------------------------------------------------------------------- rows
   logic [ROW_W-1:0] d_row, e_row, a_row, c_row;  // as left by the step before
   logic [ROW_W-1:0] d_new, e_new, a_new, c_new;
@@ -217,7 +236,7 @@ module ifct #(
         .EDGE(EDGE), .ECC(ECC), .MACRO(MACRO)
       ) i_rows (
         .clk_i(clk_i), .rst_ni(rst_ni), `SELVAGE_BUG_PIN(bug_i, bug_i[8:7])
-        .read_i({chk_valid_i, ack_valid_i, enq_valid_i, deq_valid_i}),
+        .read_i(taken_o),
         .id_i({chk_id_i, ack_id_i, enq_id_i, deq_id_i}), .row_o({c_row, a_row, e_row, d_row}),
         .fixed_o(fixed), .lost_o(lost), .same_ac_i(same_ac_q),
         .set_i({c_bits, a_bits, e_bits, d_bits}), .new_i({c_new, a_new, e_new, d_new})

@@ -170,6 +170,7 @@ module flow_port_tables #(
     end
   endgenerate
 
+  /* verilator lint_off PINCONNECTEMPTY */
   ifct #(
     .N_PORTS  (N_PORTS),
     .FLOW_ID_W(FLOW_ID_W),
@@ -178,7 +179,7 @@ module flow_port_tables #(
     .EDGE     (EDGE),
     .ECC      (ECC)
   ) i_ifct (
-    `SELVAGE_BUG_PIN(bug_i, 9'd0)
+    `SELVAGE_BUG_PIN(bug_i, 10'd0)
     .clk_i      (clk_ifct),
     .rst_ni     (rst_ni),
     .now_i      (now_i[31:0]),
@@ -196,8 +197,10 @@ module flow_port_tables #(
     .ep_weigh_i (recovery_weighted_i),
     .unit_cyc_i (unit_cycles_i),
     .inj_limit_i(injection_limit_i),
+    .taken_o    (),  // all of them: rows are not shared
     .ecc_fixed_o(ifct_ecc_fixed_o),
     .ecc_lost_o (ifct_ecc_lost_o),
     .*
   );
+  /* verilator lint_on PINCONNECTEMPTY */
 endmodule

@@ -24,7 +24,7 @@ module ifct_typed #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  `SELVAGE_BUG_PORT(bug_i, 9)
+  `SELVAGE_BUG_PORT(bug_i, 10)
   input  logic [31:0]          now_i,
   input  logic [3:0]           tick_i,
   input  logic [8*POS_W-1:0]   mfe_i,
@@ -41,6 +41,7 @@ module ifct_typed #(
   input  logic                 ep_weigh_i,
   input  logic [9:0]           unit_cyc_i,
   input  logic [15:0]          inj_limit_i,
+  output logic [3:0]           taken_o,
   input  logic                 deq_valid_i,
   input  logic                 deq_peek_i,
   input  logic [FLOW_ID_W-1:0] deq_id_i,

@@ -147,6 +147,7 @@ module ifct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
   logic [63:0] t, f;
   logic [126:0] row_t, row_f;
   logic [159:0] counts_t, counts_f;
+  logic [3:0]   taken_t, taken_f;
   logic [39:0] now = '0;
 
   always_ff @(posedge clk_i) now <= now + 40'd1;
@@ -167,7 +168,7 @@ module ifct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
       .mqe_i({8{8'd32}}), .rd_enable_i(1'b1), \
       .cool_t_i(17'd20), .hold_t_i(17'd20), .refresh_t_i(17'd50), .expire_t_i(17'd90), \
       .fc_hi_i(8'd64), .fc_lo_i(8'd16), .headroom_i(8'd40), .ep_rec_i(5'd4), .ep_weigh_i(1'b1), \
-      .unit_cyc_i(10'd1), .inj_limit_i(16'd512), .deq_valid_i(r[23]), .deq_peek_i(r[24]), \
+      .unit_cyc_i(10'd1), .inj_limit_i(16'd512), .taken_o(taken_``side), .deq_valid_i(r[23]), .deq_peek_i(r[24]), \
       .deq_id_i(4'(r[26:25])), .deq_len_i(6'd2), .deq_hole_i(8'd0), .deq_any_i(r[27]), \
       .deq_port_i(r[30:28]), .deq_vc_i(r[32:31]), .deq_mask_i(r[40:33]), .deq_valid_o(side[0]), \
       .deq_go_o(side[1]), .deq_why_o(side[4:2]), .deq_port_o(side[7:5]), .deq_vc_o(side[9:8]), \
@@ -198,7 +199,7 @@ module ifct_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic
     .ack_up_pos_o(up_f[11:4]));
   assign t[63:62] = '0;
   assign f[63:62] = '0;
-  assign differ_o = t != f || row_t != row_f || counts_t != counts_f ||
+  assign differ_o = t != f || row_t != row_f || counts_t != counts_f || taken_t != taken_f ||
                     {deq_t.kind, deq_t.position, deq_t.id} != deq_f ||
                     {enq_t.kind, enq_t.position, enq_t.id} != enq_f ||
                     {up_t.kind, up_t.position, up_t.id} != up_f;

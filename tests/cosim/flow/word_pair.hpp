@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "golden/flow/tables/row_turns.hpp"
 #include "settings.hpp"
 
 namespace selvage::test {
@@ -120,9 +121,14 @@ class WordPair {
     refusals_.step(golden_, idle, 0, expected_.out);
   }
 
-  auto step(const In& in) {
+  /// Steps take two rows (FLOW-A-25).
+  void share_rows() { turns_.emplace(); }
+
+  auto step(In in) {
+    const auto asked = cosim::to_rtl(in);
+    if (turns_) take(in, rtl_->taken(asked));
     flips_.draw(*rtl_, cycle_);
-    rtl_->edge(cosim::to_rtl(in));
+    rtl_->edge(asked);
     verdict_.add_assertion(cycle_);
     verdict_.add(cycle_, cosim::difference(expected_.out, rtl_->out()));
     if (rtl_->fixed() != expected_.fixed)
@@ -149,8 +155,23 @@ class WordPair {
   [[nodiscard]] const std::string& difference() const { return verdict_.text(); }
 
   std::array<unsigned, 4> corrected{}, refused{};  ///< by operation
+  std::array<unsigned, 4> waited{};                ///< by operation: cycles
 
  private:
+  /// Leaves of a step what is taken.
+  void take(In& in, unsigned shown) {
+    if constexpr (std::is_same_v<Golden, golden::Ifct>) {
+      const NamedRows asks = Refusals::named(golden_, in);
+      const std::array<bool, 4> taken = turns_->step({asks[0], asks[1], asks[2], asks[3]});
+      const std::array<bool*, 4> valid{&in.deq_valid, &in.enq_valid, &in.ack_valid, &in.chk_valid};
+      for (unsigned k = 0; k < 4; ++k) {
+        if (taken[k] != ((shown >> k & 1U) != 0))
+          verdict_.add(cycle_, {"taken_o", "FLOW-A-25", taken[k], !taken[k]});
+        waited[k] += asks[k] && !taken[k];
+        *valid[k] = taken[k];
+      }
+    }
+  }
   void compare_rows() {
     for (unsigned r = 0; r < compared_; ++r) {
       if (flips_.hurt(r)) continue;
@@ -168,6 +189,7 @@ class WordPair {
   Golden golden_;
   std::unique_ptr<cosim::WordTable<Table>> rtl_;
   Refusals refusals_;
+  std::optional<golden::RowTurns> turns_;
   Flips flips_;
   unsigned compared_;
   std::uint64_t cycle_ = 0;

@@ -118,8 +118,11 @@ EfctWordPair efct_words(WordKind kind, const FlipPlan& plan, unsigned bugs = 0) 
 }
 IfctWordPair ifct_words(WordKind kind, bool edge, const FlipPlan& plan, unsigned bugs = 0) {
   const golden::IfctConfig c = short_ifct(FlowSize::kSmall, edge, true);
-  return {golden::Ifct(c), cosim::make_ifct_words(kind, edge, cosim::to_rtl(c), bugs), kRows, plan,
-          kind == WordKind::kMacro ? 0 : kRows};
+  const bool in_memories = kind == WordKind::kMacro || kind == WordKind::kTwoRows;
+  IfctWordPair pair(golden::Ifct(c), cosim::make_ifct_words(kind, edge, cosim::to_rtl(c), bugs),
+                    kRows, plan, in_memories ? 0 : kRows);
+  if (kind == WordKind::kTwoRows) pair.share_rows();
+  return pair;
 }
 OfctWordPair ofct_words(WordKind kind, const FlipPlan& plan, unsigned bugs = 0) {
   golden::OfctConfig c;
@@ -138,13 +141,14 @@ constexpr FlipPlan kParity{5, false, 24, false};
 }  // namespace
 
 TEST_CASE("FLOW-ECC-1: tables with check bits are the golden models", "[flow][lockstep][ecc]") {
-  const WordKind kind = GENERATE(WordKind::kParity, WordKind::kSecded, WordKind::kMacro);
+  const WordKind kind =
+      GENERATE(WordKind::kParity, WordKind::kSecded, WordKind::kMacro, WordKind::kTwoRows);
   CAPTURE(static_cast<int>(kind));
   IfctWordPair ifct = ifct_words(kind, false, kNone);
   IfctStimulus for_ifct(21, 0);
   CHECK(run(ifct, for_ifct, kCycles) == "");
   CHECK(for_ifct.seen.together > 150);
-  if (kind == WordKind::kMacro) return;
+  if (kind == WordKind::kMacro || kind == WordKind::kTwoRows) return;
   EfctWordPair efct = efct_words(kind, kNone);
   EfctStimulus for_efct(22, golden::kSmallFlowSizes);
   CHECK(run(efct, for_efct, kCycles) == "");
@@ -159,10 +163,12 @@ TEST_CASE("FLOW-ECC-2: one flipped bit of a row is corrected, told, and written 
   EfctStimulus for_efct(24, golden::kSmallFlowSizes);
   CHECK(run(efct, for_efct, kCycles) == "");
   for (unsigned k = 0; k < 2; ++k) CHECK(efct.corrected[k] > 1000);
-  for (unsigned set = 0; set < 3; ++set) {
+  for (unsigned set = 0; set < 4; ++set) {
     CAPTURE(set);
-    IfctWordPair ifct =
-        ifct_words(set == 2 ? WordKind::kMacro : WordKind::kSecded, set == 1, kSingles);
+    IfctWordPair ifct = ifct_words(set == 2   ? WordKind::kMacro
+                                   : set == 3 ? WordKind::kTwoRows
+                                              : WordKind::kSecded,
+                                   set == 1, kSingles);
     IfctStimulus for_ifct(25 + set, 0);
     CHECK(run(ifct, for_ifct, kCycles) == "");
     for (unsigned k = 0; k < 4; ++k) CHECK(ifct.corrected[k] > 1000);
@@ -183,9 +189,12 @@ TEST_CASE("FLOW-ECC-3: a lost row refuses every operation, and the others go on"
   EfctStimulus for_efct(31, golden::kSmallFlowSizes);
   CHECK(run(efct, for_efct, kCycles) == "");
   for (unsigned k = 0; k < 2; ++k) CHECK(efct.refused[k] > 500);
-  for (unsigned set = 0; set < (parity ? 1 : 3); ++set) {
+  for (unsigned set = 0; set < (parity ? 1 : 4); ++set) {
     CAPTURE(set);
-    IfctWordPair ifct = ifct_words(set == 2 ? WordKind::kMacro : kind, set == 1, plan);
+    IfctWordPair ifct = ifct_words(set == 2   ? WordKind::kMacro
+                                   : set == 3 ? WordKind::kTwoRows
+                                              : kind,
+                                   set == 1, plan);
     IfctStimulus for_ifct(32 + set, 0);
     CHECK(run(ifct, for_ifct, kCycles) == "");
     for (unsigned k = 0; k < 4; ++k) CHECK(ifct.refused[k] > 500);

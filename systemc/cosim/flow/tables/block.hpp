@@ -64,6 +64,9 @@ class WordTable : public Table {
   // Of what out() shows, a bit an operation.
   [[nodiscard]] virtual unsigned fixed() const = 0;
   [[nodiscard]] virtual unsigned lost() const = 0;
+  /// Which of the operations that ask in this cycle are taken (FLOW-A-25), a bit each; before
+  /// edge().
+  [[nodiscard]] virtual unsigned taken(const typename Table::In& in) = 0;
 };
 
 // ---- flow_cam_alloc
@@ -280,7 +283,7 @@ using WalkerBlock = FlowBlock<WalkerIn, WalkerOut, WalkerState>;
 [[nodiscard]] std::unique_ptr<WalkerBlock> make_walker(FlowSize size, unsigned bugs = 0);
 
 /// Small tables with check bits. kMacro: SECDED, rows in memories ram_1r1w; row() shows nothing.
-enum class WordKind : std::uint8_t { kParity, kSecded, kMacro };
+enum class WordKind : std::uint8_t { kParity, kSecded, kMacro, kTwoRows };
 [[nodiscard]] std::unique_ptr<WordTable<EfctBlock>> make_efct_words(WordKind kind,
                                                                     unsigned bugs = 0);
 [[nodiscard]] std::unique_ptr<WordTable<IfctBlock>> make_ifct_words(WordKind kind, bool edge,

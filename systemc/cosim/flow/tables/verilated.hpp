@@ -65,6 +65,7 @@ class VerilatedFlow : public Base {
   using Root = std::remove_reference_t<decltype(*std::declval<Model&>().rootp)>;
   virtual void drive(const typename Base::In& in) = 0;
   virtual void read(typename Base::Out& out) const = 0;
+  void eval() { model_.eval(); }
   template <class Port, class Value>
   static void set(Port& port, Value value) {
     port = static_cast<Port>(value);

@@ -13,6 +13,8 @@
 #include "Vifct_parity___024root.h"
 #include "Vifct_secded.h"
 #include "Vifct_secded___024root.h"
+#include "Vifct_two_rows.h"
+#include "Vifct_two_rows___024root.h"
 #include "Vofct_parity.h"
 #include "Vofct_parity___024root.h"
 #include "Vofct_secded.h"
@@ -64,6 +66,8 @@ std::unique_ptr<WordTable<IfctBlock>> make_ifct_words(WordKind kind, bool edge,
   if (kind == WordKind::kSecded)
     return std::make_unique<IfctOf<Vifct_secded, IfctWords<false>, kIfctCheck>>(rows, pos_w, st,
                                                                                 bugs);
+  if (kind == WordKind::kTwoRows)
+    return std::make_unique<IfctOf<Vifct_two_rows, IfctTwoRows, kIfctCheck>>(rows, pos_w, st, bugs);
   return std::make_unique<IfctOf<Vifct_macro, IfctMacros, kIfctCheck>>(rows, pos_w, st, bugs);
 }
 std::unique_ptr<WordTable<OfctBlock>> make_ofct_words(WordKind kind, const OfctStatic& st,

@@ -139,11 +139,7 @@ struct OfctWords {
   }
 };
 
-/// Rows in ram_1r1w: a copy for each of four readers and each of four writers.
-struct IfctMacros {
-  struct Store : IfctStore {
-    template <class Io>
-    static void flip(Io& io, unsigned row, unsigned bit) {
+/// Rows in ram_1r1w: a copy for each of so many readers and writers.
 #define SELVAGE_JOIN(a, b) a##b
 #define SELVAGE_MEMORY(copy)                                           \
   SELVAGE_JOIN(ifct__DOT__gen_words__DOT__i_rows__DOT__i_store__DOT__, \
@@ -151,29 +147,55 @@ struct IfctMacros {
 #define SELVAGE_COPY(r, w)                                                                        \
   flip_one(io.SELVAGE_MEMORY(gen_read__BRA__##r##__KET____DOT__gen_copy__BRA__##w##__KET__)[row], \
            bit)
-#define SELVAGE_COPIES(r) \
-  SELVAGE_COPY(r, 0);     \
-  SELVAGE_COPY(r, 1);     \
-  SELVAGE_COPY(r, 2);     \
-  SELVAGE_COPY(r, 3)
-      SELVAGE_COPIES(0);
-      SELVAGE_COPIES(1);
-      SELVAGE_COPIES(2);
-      SELVAGE_COPIES(3);
-#undef SELVAGE_COPIES
+struct MacroStore : IfctStore {
+  template <class Word>
+  static void flip_one(Word& word, unsigned bit) {
+    set_bits(word, bit, 1, 1 - get_bits(word, bit, 1));
+  }
+  template <class Io>
+  static void flip_two(Io& io, unsigned row, unsigned bit) {
+    SELVAGE_COPY(0, 0);
+    SELVAGE_COPY(0, 1);
+    SELVAGE_COPY(1, 0);
+    SELVAGE_COPY(1, 1);
+  }
+};
+struct TwoRowStore : MacroStore {
+  template <class Io>
+  static void flip(Io& io, unsigned row, unsigned bit) {
+    flip_two(io, row, bit);
+  }
+};
+struct FourRowStore : MacroStore {
+  template <class Io>
+  static void flip(Io& io, unsigned row, unsigned bit) {
+    flip_two(io, row, bit);
+    SELVAGE_COPY(0, 2);
+    SELVAGE_COPY(0, 3);
+    SELVAGE_COPY(1, 2);
+    SELVAGE_COPY(1, 3);
+    SELVAGE_COPY(2, 0);
+    SELVAGE_COPY(2, 1);
+    SELVAGE_COPY(2, 2);
+    SELVAGE_COPY(2, 3);
+    SELVAGE_COPY(3, 0);
+    SELVAGE_COPY(3, 1);
+    SELVAGE_COPY(3, 2);
+    SELVAGE_COPY(3, 3);
+  }
+};
 #undef SELVAGE_COPY
 #undef SELVAGE_MEMORY
 #undef SELVAGE_JOIN
-    }
-    template <class Word>
-    static void flip_one(Word& word, unsigned bit) {
-      set_bits(word, bit, 1, 1 - get_bits(word, bit, 1));
-    }
-  };
+template <class Copies>
+struct IfctInMemories {
+  using Store = Copies;
   static constexpr unsigned kWidth = IfctWords<false>::kWidth;
   template <class Io>
   static void read(const Io&, unsigned, unsigned, IfctRow&) {}
 };
+using IfctMacros = IfctInMemories<FourRowStore>;
+using IfctTwoRows = IfctInMemories<TwoRowStore>;
 
 /// Adds what a table with words can do beside. Check: its check bits.
 template <class Verilated, class Words, unsigned kCheck>
@@ -187,6 +209,15 @@ class StoredWords final : public Verilated {
   void flip(unsigned row, unsigned bit) override { Words::Store::flip(this->io_, row, bit); }
   [[nodiscard]] unsigned fixed() const override { return this->io_.ecc_fixed_o; }
   [[nodiscard]] unsigned lost() const override { return this->io_.ecc_lost_o; }
+  [[nodiscard]] unsigned taken(const typename Verilated::In& in) override {
+    if constexpr (std::is_same_v<typename Words::Store, TwoRowStore>) {
+      this->drive(in);
+      this->eval();
+      return this->io_.taken_o;
+    } else {
+      return ~0U;
+    }
+  }
 };
 
 }  // namespace selvage::cosim
