@@ -40,6 +40,8 @@ module row_memory #(
       logic [PORTS-1:0]       write, read;
       logic [PORTS*AW-1:0]    write_addr, read_addr;
       logic [PORTS*WIDTH-1:0] data, out;
+      logic [PORTS*LW-1:0]    from;  // who has written the word last: there it is
+      logic [LW-1:0]          last_q[DEPTH];
       if (MACRO == 2) begin : gen_two
         logic [OPS-1:0] second, second_q, writes_second;  // the operation has the second of two
         words_of #(.AW(AW), .OPS(OPS)) i_write (
@@ -73,13 +75,22 @@ module row_memory #(
         for (r = 0; r < OPS; r = r + 1) begin : gen_op
           assign data_o[r*WIDTH+:WIDTH] = second_q[r] ? out[WIDTH+:WIDTH] : out[0+:WIDTH];
         end
+        // Looked for beside the choice, since read_i comes late.
+        always_comb begin
+          from = '0;
+          for (int k = 0; k < OPS; k = k + 1) begin
+            from[0] = from[0] | (read_i[k] & ~second[k] & last_q[read_addr_i[k*AW+:AW]]);
+            from[1] = from[1] | (second[k] & last_q[read_addr_i[k*AW+:AW]]);
+          end
+        end
       end else begin : gen_each
         assign {write, write_addr, data} = {write_i, write_addr_i, data_i};
         assign {read, read_addr, data_o} = {read_i, read_addr_i, out};
+        for (r = 0; r < OPS; r = r + 1) begin : gen_op
+          assign from[r*LW+:LW] = last_q[read_addr_i[r*AW+:AW]];
+        end
       end
 
-      // Who has written a word last: there it is.
-      logic [LW-1:0] last_q[DEPTH];
       always_ff @(posedge clk_i) begin
         for (int k = 0; k < PORTS; k = k + 1) begin
           if (write[k]) last_q[write_addr[k*AW+:AW]] <= LW'(k);
@@ -89,7 +100,7 @@ module row_memory #(
         logic [LW-1:0]          from_q;
         logic [PORTS*WIDTH-1:0] copies;
         always_ff @(posedge clk_i) begin
-          if (read[r]) from_q <= last_q[read_addr[r*AW+:AW]];
+          if (read[r]) from_q <= from[r*LW+:LW];
         end
         for (w = 0; w < PORTS; w = w + 1) begin : gen_copy
           ram_1r1w #(

@@ -14,25 +14,29 @@ module words_of #(
   /// the operation names the second
   output logic [OPS-1:0]    second_o
 );
-  logic [AW-1:0] first, second, addr;
-  logic          found;
+  // Addresses are compared beside the choice, since valid_i comes late.
+  logic [OPS*OPS-1:0] differ;  // those of a and b, at OPS*a + b
+  logic [OPS-1:0]     first, second, against;  // the lowest of either word; where k differs from it
   always_comb begin
-    first  = '0;
-    second = '0;
-    addr   = '0;
-    for (int k = OPS - 1; k >= 0; k = k - 1) begin
-      if (valid_i[k]) first = addr_i[k*AW+:AW];
-    end
-    found = 1'b0;
-    for (int k = OPS - 1; k >= 0; k = k - 1) begin
-      addr = addr_i[k*AW+:AW];
-      second_o[k] = valid_i[k] & (addr != first);
-      if (second_o[k]) begin
-        second = addr;
-        found  = 1'b1;
+    for (int a = 0; a < OPS; a = a + 1) begin
+      for (int b = 0; b < OPS; b = b + 1) begin
+        differ[OPS*a+b] = addr_i[a*AW+:AW] != addr_i[b*AW+:AW];
       end
     end
   end
-  assign valid_o = {found, valid_i != '0};
-  assign addr_o  = {second, first};
+  assign first  = valid_i & (~valid_i + OPS'(1));
+  assign second = second_o & (~second_o + OPS'(1));
+  always_comb begin
+    for (int k = 0; k < OPS; k = k + 1) begin
+      against = differ[OPS*k+:OPS];
+      second_o[k] = valid_i[k] & ((first & against) != '0);
+    end
+  end
+  always_comb begin
+    addr_o = '0;
+    for (int k = 0; k < OPS; k = k + 1) begin
+      addr_o = addr_o | ({addr_i[k*AW+:AW], addr_i[k*AW+:AW]} & {{AW{second[k]}}, {AW{first[k]}}});
+    end
+  end
+  assign valid_o = {second_o != '0, valid_i != '0};
 endmodule
