@@ -376,4 +376,7 @@ module ifct #(
                       && TS_W'(tick_q - expire_at_q) <= Most && deq_time_q <= PACE_W'(63 * 260))
     end
   end
+`ifdef FORMAL
+`include "ifct_props.svh"
+`endif
 endmodule

@@ -281,4 +281,7 @@ module ifct_rows #(
     end
   end
 `endif
+`ifdef FORMAL
+`include "ifct_rows_props.svh"
+`endif
 endmodule

@@ -48,7 +48,8 @@ TwoLevelOut expected_of(const std::vector<golden::TernaryRow>& rows, golden::Ipv
 
 Difference wrong_lookup(golden::Ipv4 destination, const TwoLevelOut& expected,
                         const TwoLevelOut& actual) {
-  return {"F-TAB-3", "lookup of " + golden::to_string(destination), text(expected), text(actual)};
+  const std::string of = golden::to_string(destination) + ": ";
+  return {"F-TAB-3", "lookup", of + text(expected), of + text(actual)};
 }
 
 TwoLevelUnit::TwoLevelUnit(TwoLevelUnitSetup setup, Scoreboard& scoreboard)

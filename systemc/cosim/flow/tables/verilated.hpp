@@ -22,7 +22,6 @@ auto keep_time(In* in, const Root* io) -> decltype(in->now = io->now_i, void()) 
   in->now = io->now_i;
 }
 inline void keep_time(...) {}
-
 /// Clock, reset and bookkeeping; Base is the block's interface.
 template <class Model, class Base>
 class VerilatedFlow : public Base {
