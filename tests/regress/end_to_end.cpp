@@ -86,7 +86,9 @@ TEST_CASE("REGR-SEED: the printed line makes the same runs again", "[regress]") 
   CHECK(again.code == 0);
   CHECK(read_file(suite.scratch.path() / "p/regress.json") == once);
   CHECK(suite.run("--shard 1/2").code == 2);  // each would draw its own
-  CHECK(suite.run("--seed 7 --shard 1/2").code == 0);
+  const Ran part = suite.run("--seed 7 --shard 1/2");
+  CHECK(part.code == 0);
+  CHECK_THAT(part.out, Catch::Contains(", shard 1/2 alone: "));
 }
 
 TEST_CASE("REGR-SUITE: what a run refuses is reported with its place before any run", "[regress]") {
@@ -101,7 +103,9 @@ TEST_CASE("REGR-SUITE: what a run refuses is reported with its place before any 
   CHECK(run_selvage("regress scenarios/suites/smoke.yaml --budget soon").code == 2);
   const Suite good(kTree);
   CHECK(good.run("--failed").code == 2);
-  CHECK(good.run("--check").code == 0);
+  const Ran checked = good.run("--check");
+  CHECK(checked.code == 0);
+  CHECK_THAT(checked.err, Catch::Contains(" runs can run"));
   CHECK_FALSE(std::filesystem::exists(good.scratch.path() / "o/regress.json"));
   CHECK(good.run("--quiet").code == 0);
   CHECK(good.run("--failed").code == 5);

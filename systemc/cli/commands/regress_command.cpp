@@ -107,8 +107,8 @@ void print_known(const ordered_json& s, const regress::Suite& suite, std::FILE* 
   }
 }
 
-void print_verdict(const ordered_json& s, const Account& account, const Style& style,
-                   std::FILE* talk) {
+void print_verdict(const Options& o, const ordered_json& s, const Account& account,
+                   const Style& style, std::FILE* talk) {
   const ordered_json& counts = s["counts"];
   const auto count = [&](const char* key) { return counts[key].get<std::uint64_t>(); };
   const std::string bugs = s["bugs"]["of"] == 0U
@@ -120,7 +120,9 @@ void print_verdict(const ordered_json& s, const Account& account, const Style& s
                bugs);
   };
   const auto code = s["exit_code"].get<int>();
-  const auto name = s["name"].get<std::string>();
+  const std::string& shard = o.campaign.shard;
+  const std::string name =
+      s["name"].get<std::string>() + (shard.empty() ? "" : ", shard " + shard + " alone");
   if (code == kFail) line(style.red("FAIL"), fmt::format("{}: {} failed", name, count("fail")));
   else if (account.ending == campaign::Ending::kInterrupted)
     line(style.yellow("STOPPED"), name + ": interrupted, --resume goes on");
@@ -156,7 +158,7 @@ void print(const Options& o, const regress::Suite& suite, const Account& account
     }
   }
   if (suite.random()) fmt::print(talk, "repeat: {}\n", with_program(o, s["reproduce"]));
-  print_verdict(s, account, style, talk);
+  print_verdict(o, s, account, style, talk);
 }
 
 campaign::Order order_of(const Options& o, const std::string& out) {
@@ -202,7 +204,9 @@ int regress_command(const Options& o) {
   if (o.check) {
     const std::string refusals = work.refusals(order);
     print_error(refusals);
-    return refusals.empty() ? kPass : kUsage;
+    if (!refusals.empty()) return kUsage;
+    if (!o.quiet) fmt::print(stderr, "{}: {} runs can run\n", suite->name, work.count());
+    return kPass;
   }
   if (o.regress.fail_fast) {
     work.stop_at_failure();
