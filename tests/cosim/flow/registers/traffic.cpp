@@ -123,6 +123,33 @@ TEST_CASE("REG-5: under full load a frame's size changes as soon as what waits h
   }
 }
 
+TEST_CASE("REG-5: a tick crosses what opens the only row, at every offset", "[registers]") {
+  constexpr unsigned kCommits = 20;  // the cycle of the commit, which waits from kCommits + 3 on
+  for (const bool map : {false, true}) {
+    for (unsigned at = kCommits - 8; at <= kCommits + 8; ++at) {
+      CAPTURE(map, at);
+      FlowPortPair pair(false);
+      for (unsigned now = 0; now < 60; ++now) {
+        PortStimulus in;
+        in.ifct.now = now;
+        if (now == at && map) {
+          in.ofct.map_valid = true;
+          in.ofct.map.len = 5;
+        } else if (now == at) {
+          in.ifct.enq_valid = true;
+          in.ifct.enq.len = 5;
+        }
+        cosim::RegisterAccess access;
+        if (now == kCommits - 10) access = write_of(at::kTickAt, 3);
+        if (now == kCommits) access = write_of(at::kCommitAt, at::kTimesGroup);
+        pair.step(access, in);
+      }
+      CHECK(pair.difference() == "");
+      CHECK((pair.registers().settings().ifct.tick == 3) == (at >= kCommits + 3));
+    }
+  }
+}
+
 TEST_CASE("REG-6: counters of one moment, as the blocks have counted", "[registers]") {
   FlowPortPair pair(false);
   Traffic traffic(77);
