@@ -38,7 +38,8 @@ void InputUnit::arrive(std::uint32_t slot) {
   serve(Serve::kIfct);
 }
 
-/// Nothing touches the row of the packet that is leaving between its peek and its DEQ.
+/// Nothing touches the row of the packet that is leaving between its peek and its DEQ, nor at an
+/// edge the port's limit: what is dropped counts as injected until its ACK.
 void InputUnit::serve_ifct() {
   Input& in = input();
   golden::IfctInput step;
@@ -47,7 +48,8 @@ void InputUnit::serve_ifct() {
   if (in.urgent.kind != DeqKind::kNone) {
     rec.deq = in.urgent;
     in.urgent = {};
-  } else if (!in.deqs.empty()) {
+  } else if (!in.deqs.empty() &&
+             !(edge() && in.locked != kNoRow && in.deqs.front().kind == DeqKind::kDrop)) {
     rec.deq = in.deqs.front();
     in.deqs.pop_front();
   }

@@ -42,6 +42,20 @@ std::string last_line_starting(const std::string& text, const std::string& lead)
 
 }  // namespace
 
+// What an edge drops is injected up to its ACK: between peek and DEQ of another row it reached the
+// limit.
+TEST_CASE("FLOW-C-1, FLOW-C-5: a drop at an edge waits for the row that leaves", "[cli][flow]") {
+  const std::string seed = GENERATE("1", "2", "3");
+  const Directory out;
+  const auto ran = run_selvage(
+      "run scenarios/flow_slow_hosts.yaml --engine golden --set faults.random.count=12 --set "
+      "traffic.load=0.95 --set switch.flow.injection_limit=16 --timeline never --no-view --seed " +
+      seed + " --out " + out.str());
+  INFO(ran.out << ran.err);
+  CHECK(ran.code == 0);
+  CHECK(result_in(out)["packets"]["dropped"]["no_route"] > 0);
+}
+
 TEST_CASE("hello fault passes with a verdict and a result", "[cli][run]") {
   const Directory out;
   const auto ran = run_selvage(kHello + " --out " + out.str());
