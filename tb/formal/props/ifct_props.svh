@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Contract of a step of the ifct, for one arbitrary row that is as it may be before the step, in
 /// positions as docs/reference/flow-blocks.md has them; included in the module under FORMAL. Rows
-/// are what they are asked to be (tb/formal/ifct_rows_any.sv): that they are the ones that were
+/// are what they are asked to be (scripts/formal_ifct cuts ifct_rows away): that they are the ones that were
 /// written is the contract of ifct_rows. What is left of the row, messages, answers and events are
 /// claimed of the operations that name it. Holds from any state, so three clocks are enough.
 (* anyconst *) logic [FLOW_ID_W-1:0] f_id;
 (* anyseq *)   logic [ROW_W-1:0]     f_bits;
-row_t f_row, f_left;
+row_t f_row, f_base;
 assign f_row = f_bits;
+assign f_base = f_bits;
 logic [1:0] f_clocks = '0;
 always_ff @(posedge clk_i) f_clocks <= (f_clocks == 2'd2) ? f_clocks : f_clocks + 2'd1;
 
@@ -269,43 +270,15 @@ always_comb begin
 end
 
 // ------------------------------------------------------------------- what the module writes
-set_t dw, ew, aw, cw;
-row_t dn, en, an, cn;
-assign {dw, ew, aw, cw} = {d_bits, e_bits, a_bits, c_bits};
-assign {dn, en, an, cn} = {d_new, e_new, a_new, c_new};
-`define F_WRITE(f, w) \
-  if (f_d && dw.w) f_left.f = dn.f; \
-  if (f_e && ew.w) f_left.f = en.f; \
-  if (f_a && aw.w) f_left.f = an.f; \
-  if (f_c && cw.w) f_left.f = cn.f;
-`define F_STAMP(f, w) \
-  if (f_d && dw.w) f_left.f = dn.f; \
-  if (f_e && ew.w) f_left.f = en.f; \
-  if (f_c && cw.w) f_left.f = cn.f; \
-  if (f_a && aw.w) f_left.f = an.f;
-always_comb begin
-  f_left = f_row;
-  `F_WRITE(state, state)
-  `F_WRITE(ordered, ordered)
-  `F_WRITE(forced, forced)
-  `F_WRITE(level, level)
-  `F_WRITE(rec, rec)
-  `F_WRITE(um, um)
-  `F_WRITE(dm, dm)
-  `F_WRITE(fvc, way)
-  `F_WRITE(fport, way)
-  `F_WRITE(data, data)
-  `F_WRITE(waits, waits)
-  `F_WRITE(flow, flow)
-  `F_WRITE(umlim, umlim)
-  `F_WRITE(slack, slack)
-  `F_STAMP(mark, mark)
-  `F_STAMP(hold, hold)
-  `F_WRITE(dmt, dmt)
-  `F_WRITE(pace, pace)
-end
-`undef F_WRITE
-`undef F_STAMP
+set_t fw_d, fw_e, fw_a, fw_c;
+row_t fn_d, fn_e, fn_a, fn_c;
+logic [3:0] f_by;
+assign f_by = {f_c, f_a, f_e, f_d};
+assign {fw_d, fw_e, fw_a, fw_c} = {d_bits, e_bits, a_bits, c_bits};
+assign {fn_d, fn_e, fn_a, fn_c} = {d_new, e_new, a_new, c_new};
+`define F_CLAIM(claim) assert (f_clocks == '0 || (claim))
+`include "ifct_writes.svh"
+`undef F_CLAIM
 logic [POS_W:0] f_left_room;
 assign f_left_room = f_left.slack + {1'b0, f_left.flow};
 
@@ -337,20 +310,10 @@ always_comb begin
     assert ({1'b0, f_left.waits} + {1'b0, f_left.flow} < (POS_W + 1)'(1 << POS_W));
     assert (!f_left.dm || !f_left_room[POS_W]);
     // what ifct_rows assumes of what is written
-    assert (!f_d || f_row.state != StFree || dw == '0);
-    assert (!f_a || f_row.state != StFree || x_open || aw == '0);
-    assert (!f_e || e_write || ew == '0);
-    assert (!f_e || !(f_row.state == StFree && e_write) || ew.state);
-    assert (!f_d || !(dw.ordered || dw.forced || dw.level || dw.rec || dw.dm || dw.mark || dw.hold || dw.dmt));
-    assert (!f_d || (dw.waits == dw.data && dw.flow == dw.data && dw.slack == dw.data));
-    assert (!f_e || !(ew.way || ew.slack || ew.dmt));
-    assert (!f_e || (ew.forced == ew.state && ew.level == ew.state && ew.rec == ew.state && ew.dm == ew.state));
-    assert (!f_e || (ew.flow == ew.data && ew.hold == ew.mark));
-    assert (!f_a || !(aw.ordered || aw.data || aw.waits || aw.umlim || aw.pace));
-    assert (!f_a || (aw.rec == aw.level && aw.dmt == aw.slack));
-    assert (!f_c || !(cw.state || cw.ordered || cw.forced || cw.level || cw.rec || cw.um || cw.way || cw.data
-                      || cw.waits || cw.flow || cw.slack || cw.dmt));
-    assert (!f_c || !cn.dm || !cw.dm);
+    assert (!f_d || f_row.state != StFree || fw_d == '0);
+    assert (!f_a || f_row.state != StFree || x_open || fw_a == '0);
+    assert (!f_e || e_write || fw_e == '0);
+    assert (!f_e || !(f_row.state == StFree && e_write) || fw_e.state);
     // events that are counted
     assert (!f_d || d_move == x_moved);
     assert (!f_e || e_holed == x_holed);

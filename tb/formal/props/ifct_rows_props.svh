@@ -20,62 +20,27 @@ assign f_held = {state_q[f_id], ordered_q[f_id], forced_q[f_id], level_q[f_id], 
                  umlim_q[f_id], slack_q[f_id], mark_q[f_id], hold_q[f_id], dmt_q[f_id], pace_q[f_id]};
 assign f_base = f_seen ? f_row : f_held;
 
-`define F_WRITE(f, w) \
-  if (deq_at_i == f_id && d_set.w) f_next.f = d.f; \
-  if (enq_at_i == f_id && e_set.w) f_next.f = e.f; \
-  if (ack_at_i == f_id && a_set.w) f_next.f = a.f; \
-  if (chk_at_i == f_id && c_set.w) f_next.f = c.f;
-`define F_STAMP(f, w) \
-  if (deq_at_i == f_id && d_set.w) f_next.f = d.f; \
-  if (enq_at_i == f_id && e_set.w) f_next.f = e.f; \
-  if (chk_at_i == f_id && c_set.w) f_next.f = c.f; \
-  if (ack_at_i == f_id && a_set.w) f_next.f = a.f;
-logic f_write;
-assign f_write = enq_write_i && enq_at_i == f_id;
-always_comb begin
-  f_next = f_base;
-  `F_WRITE(state, state)
-  `F_WRITE(ordered, ordered)
-  `F_WRITE(forced, forced)
-  `F_WRITE(level, level)
-  `F_WRITE(rec, rec)
-  `F_WRITE(um, um)
-  `F_WRITE(dm, dm)
-  `F_WRITE(fvc, way)
-  `F_WRITE(fport, way)
-  `F_WRITE(data, data)
-  `F_WRITE(waits, waits)
-  `F_WRITE(flow, flow)
-  `F_WRITE(umlim, umlim)
-  `F_WRITE(slack, slack)
-  `F_STAMP(mark, mark)
-  `F_STAMP(hold, hold)
-  `F_WRITE(dmt, dmt)
-  `F_WRITE(pace, pace)
-  if (!f_seen && !f_write) f_next = '0;
-end
-assign f_writes = (d_set & {17{deq_at_i == f_id}}) | (e_set & {17{enq_at_i == f_id}})
-                  | (a_set & {17{ack_at_i == f_id}}) | (c_set & {17{chk_at_i == f_id}});
-`undef F_WRITE
-`undef F_STAMP
+set_t fw_d, fw_e, fw_a, fw_c;
+row_t fn_d, fn_e, fn_a, fn_c;
+logic [3:0] f_by;
+logic       f_write;
+assign f_by = {chk_at_i == f_id, ack_at_i == f_id, enq_at_i == f_id, deq_at_i == f_id};
+assign {fw_d, fw_e, fw_a, fw_c} = {d_set, e_set, a_set, c_set};
+assign {fn_d, fn_e, fn_a, fn_c} = {d, e, a, c};
+`define F_CLAIM(claim) assume (claim)
+`include "ifct_writes.svh"
+`undef F_CLAIM
+assign f_write = enq_write_i && f_by[1];
+assign f_next = (f_seen || f_write) ? f_left : '0;
+assign f_writes = (d_set & {17{f_by[0]}}) | (e_set & {17{f_by[1]}}) | (a_set & {17{f_by[2]}})
+                  | (c_set & {17{f_by[3]}});
 
-// what an operation does not write is not written, and what it writes belongs together
+// A row that no ENQ has written is FREE: to DEQ and ACK that is nothing.
 always_comb begin
-  assume (!(d_set.ordered || d_set.forced || d_set.level || d_set.rec || d_set.dm || d_set.mark || d_set.hold || d_set.dmt));
-  assume (d_set.waits == d_set.data && d_set.flow == d_set.data && d_set.slack == d_set.data);
-  assume (!(e_set.way || e_set.slack || e_set.dmt));
-  assume (e_set.forced == e_set.state && e_set.level == e_set.state && e_set.rec == e_set.state && e_set.dm == e_set.state);
-  assume (e_set.flow == e_set.data && e_set.hold == e_set.mark);
-  assume (!(a_set.ordered || a_set.data || a_set.waits || a_set.umlim || a_set.pace));
-  assume (a_set.rec == a_set.level && a_set.dmt == a_set.slack);
-  assume (!(c_set.state || c_set.ordered || c_set.forced || c_set.level || c_set.rec || c_set.um || c_set.way || c_set.data
-            || c_set.waits || c_set.flow || c_set.slack || c_set.dmt));
-  assume (!(c_set.dm && c.dm));
-  assume (enq_write_i || e_set == '0);
-  // a row that no ENQ has written is FREE: to DEQ and ACK that is nothing
+  assume (!f_by[1] || enq_write_i || e_set == '0);
   assume (f_seen || !f_write || e_set.state);
-  assume (f_seen || deq_at_i != f_id || d_set == '0);
-  assume (f_seen || f_write || ack_at_i != f_id || a_set == '0);
+  assume (f_seen || !f_by[0] || d_set == '0);
+  assume (f_seen || f_write || !f_by[2] || a_set == '0);
 end
 
 `define F_SAME(x, f, w) (x.f == f_row.f || !f_known.w)
