@@ -39,6 +39,22 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kAt = "/switch/flow";
+constexpr std::string_view kTries = R"json([
+  [{"switch.flow.flow_id_bits": 4}, {"switch.flow.flow_id_bits": 5}],
+  [{"switch.flow.congested_units": 8, "switch.flow.severe_units": 16}, {"switch.flow.congested_units": 16, "switch.flow.severe_units": 48}],
+  [{"switch.flow.injection_limit": 16}],
+  [{"switch.flow.ack_errors": 0.05}, {"switch.flow.loss": 0.005}, {"switch.flow.ack_errors": 0.02, "switch.flow.loss": 0.002}],
+  [{"switch.flow.credit": {"on_units": 4, "off_units": 1, "headroom_units": 8}, "switch.flow.timers.refresh": 64, "switch.flow.timers.expire": 200},
+   {"switch.flow.credit": {"on_units": 8, "off_units": 2, "headroom_units": 0}, "switch.flow.timers.refresh": 1000, "switch.flow.timers.expire": 1400}],
+  [{"switch.flow.redirect_inside": true, "switch.flow.redirect": {"floor_units": 4, "depth_gain": 60}}],
+  [{"switch.flow.timers.stale": 400}],
+  [{"traffic.packet_bytes": 200}, {"traffic.packet_bytes": 1024}, {"traffic.packet_bytes": 4000}],
+  [{"traffic.classes": [0.5, 0.5]}, {"traffic.classes": [0.25, 0.25, 0.25, 0.25]}],
+  [{"traffic.ordered": 0.5}, {"traffic.ordered": 0.9}],
+  [{"traffic.pattern": "permutation"}, {"traffic.pattern": "transpose"}],
+  [{"traffic.receivers": {"rate": 0.5}}, {"traffic.receivers": {"stalls": "xon", "longest": 200}}]
+])json";
+
 constexpr const char* kTick = "/switch/flow/timers/tick";
 
 unsigned number(const json& map, const char* key) { return map.at(key).get<unsigned>(); }
@@ -329,6 +345,42 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   }
 }
 
+/// Patterns that a host may send by, at most.
+std::uint64_t most_patterns(const json& traffic, const Topology& topology) {
+  const json shares = traffic.value("classes", json::array());
+  auto classes = std::count_if(shares.begin(), shares.end(), [](const json& share) {
+    return share.is_number() && share.get<double>() > 0;
+  });
+  classes = std::max<std::ptrdiff_t>(classes, 1);
+  if (traffic.value("pattern", "flows") == "flows") classes = flow::kClasses;
+  return std::uint64_t{topology.host_count()} * static_cast<std::uint64_t>(classes) * 2;
+}
+
+std::string short_drain(const Scenario& s, const Topology& topology) {
+  const flow::Params& p = s.sw.as<FlowConfig>().params;
+  const flow::Wiring wiring = flow::wiring_of(topology);
+  for (const unsigned ahead : wiring.ahead) {
+    if (flow::drain_time(p, wiring, ahead) < flow::drain_bound(p, wiring, ahead))
+      return "switch.flow.timers.drain";
+  }
+  return {};
+}
+
+cover::ModelPtr cover_model(const json& merged, const Topology& topology) {
+  const json own = merged.value("switch", json::object()).value("flow", json::object());
+  flow::FlowShape shape;
+  shape.congestion = own.value("congestion_aware", true);
+  shape.frames = own.value("wire_frames", true);
+  if (own.contains("egress_units") && own.contains("severe_units")) {
+    shape.severe = number(own, "egress_units") >= number(own, "severe_units");
+  }
+  if (own.contains("flow_id_bits")) {
+    const json traffic = merged.value("traffic", json::object());
+    shape.full_edge = most_patterns(traffic, topology) > 1ULL << number(own, "flow_id_bits");
+  }
+  return flow::FlowCover(shape).model();
+}
+
 /// Those of both kinds of port, once each.
 std::vector<std::string_view> block_names() {
   std::vector<std::string_view> names;
@@ -360,7 +412,17 @@ SwitchPlug flow_plug() {
   plug.moves = "whole in flow channels";
   plug.use = [](SwitchConfig& sw) { sw.use<FlowConfig>(); };
   plug.keeps_order = true;
-  plug.cover = []() -> const cover::ModelPtr& { return flow::flow_cover().model(); };
+  plug.cover = cover_model;
+  plug.tries = kTries;
+  plug.own_drain = true;
+  plug.unsure = short_drain;
+  plug.cover_keys = {"/switch/flow/congestion_aware",
+                     "/switch/flow/egress_units",
+                     "/switch/flow/severe_units",
+                     "/switch/flow/wire_frames",
+                     "/switch/flow/flow_id_bits",
+                     "/traffic/classes",
+                     "/traffic/pattern"};
   plug.slow_hosts = true;
   plug.xon = true;
   plug.classes = true;
