@@ -308,7 +308,8 @@ std::string always(const std::string& name) {
 
 std::map<std::string, Situation> situations(const FlowShape& shape) {
   std::map<std::string, Situation> all;
-  for (const Situation& s : FlowCover(shape).model()->situations()) {
+  const cover::ModelPtr model = FlowCover(shape).model();
+  for (const Situation& s : model->situations()) {
     INFO(s.name);
     CHECK(all.emplace(s.name, s).second);
   }

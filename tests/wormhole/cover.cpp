@@ -88,7 +88,8 @@ TEST_CASE("COV-3: what routers must not meet, and the sentences of their ways", 
 TEST_CASE("COV-3: what routers cannot meet in a network, with its reason", "[wormhole]") {
   const auto left_out = [](const FlitShape& shape) {
     std::map<std::string, std::string> left;
-    for (const Situation& s : FlitCover(shape).model()->situations()) {
+    const cover::ModelPtr model = FlitCover(shape).model();
+    for (const Situation& s : model->situations()) {
       if (s.kind == Situation::Kind::kUnreachable) left[s.name] = s.reason;
     }
     return left;

@@ -46,7 +46,7 @@ constexpr std::string_view kTries = R"json([
   [{"switch.flow.ack_errors": 0.05}, {"switch.flow.loss": 0.005}, {"switch.flow.ack_errors": 0.02, "switch.flow.loss": 0.002}],
   [{"switch.flow.credit": {"on_units": 4, "off_units": 1, "headroom_units": 8}, "switch.flow.timers.refresh": 64, "switch.flow.timers.expire": 200},
    {"switch.flow.credit": {"on_units": 8, "off_units": 2, "headroom_units": 0}, "switch.flow.timers.refresh": 1000, "switch.flow.timers.expire": 1400}],
-  [{"switch.flow.redirect_inside": true, "switch.flow.redirect": {"floor_units": 4, "depth_gain": 60}}],
+  [{"switch.flow.redirect": {"floor_units": 4, "depth_gain": 60}}],
   [{"switch.flow.timers.stale": 400}],
   [{"traffic.packet_bytes": 200}, {"traffic.packet_bytes": 1024}, {"traffic.packet_bytes": 4000}],
   [{"traffic.classes": [0.5, 0.5]}, {"traffic.classes": [0.25, 0.25, 0.25, 0.25]}],
