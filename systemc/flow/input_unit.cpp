@@ -38,6 +38,13 @@ void InputUnit::arrive(std::uint32_t slot) {
   serve(Serve::kIfct);
 }
 
+/// What an edge drops counts as injected: between peek and DEQ of another row it could reach the
+/// limit.
+bool InputUnit::drop_waits() const {
+  const Input& in = input();
+  return in.locked != kNoRow && in.deqs.front().kind == DeqKind::kDrop && router().edge(port_);
+}
+
 /// Nothing touches the row of the packet that is leaving between its peek and its DEQ.
 void InputUnit::serve_ifct() {
   Input& in = input();
@@ -47,7 +54,7 @@ void InputUnit::serve_ifct() {
   if (in.urgent.kind != DeqKind::kNone) {
     rec.deq = in.urgent;
     in.urgent = {};
-  } else if (!in.deqs.empty()) {
+  } else if (!in.deqs.empty() && !drop_waits()) {
     rec.deq = in.deqs.front();
     in.deqs.pop_front();
   }

@@ -85,3 +85,37 @@ TEST_CASE("COV-6: cover varies keys of the switches that meet what the base cann
   CHECK(met.count("flit.separable.choice_lost") == 1);
   CHECK(met.count("flit.credit.last_of_host") == 1);
 }
+
+TEST_CASE("FLOW-C-1: what is dropped at an edge takes nothing back from the row that leaves",
+          "[cli][flow]") {
+  const std::string seed = GENERATE("1", "2", "3");
+  const Directory out;
+  const auto ran = run_selvage(
+      "run scenarios/flow_slow_hosts.yaml --engine golden --set faults.random.count=12 --set "
+      "traffic.load=0.95 --set switch.flow.injection_limit=16 --timeline never --no-view --seed " +
+      seed + " --out " + out.str());
+  INFO(ran.out << ran.err);
+  CHECK(ran.code == 0);
+}
+
+TEST_CASE("COV-4: a suite's list of situations never met needs every one of them", "[cli]") {
+  const Directory folder;
+  const std::string suite = (folder.path() / "s.yaml").string();
+  const auto regress = [&](const std::string& list) {
+    std::ofstream(suite) << "tests: [{scenario: " SELVAGE_SOURCE_DIR
+                            "/scenarios/hello_fault.yaml, engines: [golden], twice: never}]\n"
+                         << list;
+    return run_selvage("regress " + suite + " --out " + (folder.path() / "o").string());
+  };
+  CHECK(regress("").code == 0);
+  const auto bare = regress("never_met: []\n");
+  CHECK(bare.code == 1);
+  CHECK_THAT(bare.out, Contains("never met route.dlfm_at_ancestor.leaf: no reason for it"));
+  const json never = json::parse(read_file(folder.path() / "o/regress.json"))["coverage"];
+  CHECK(never["without_reason"] == never["never_met"]);
+  const std::string all = "never_met: [{reason: one link, situations: " + never["never_met"].dump();
+  CHECK(regress(all + "}]\n").code == 0);
+  const auto twice = regress("never_met: [{reason: r, situations: [a, a]}]\n");
+  CHECK(twice.code == 2);
+  CHECK_THAT(twice.err, Contains("stands twice"));
+}
