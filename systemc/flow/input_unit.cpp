@@ -42,7 +42,8 @@ void InputUnit::arrive(std::uint32_t slot) {
 /// limit.
 bool InputUnit::drop_waits() const {
   const Input& in = input();
-  return in.locked != kNoRow && in.deqs.front().kind == DeqKind::kDrop && router().edge(port_);
+  return in.locked != kNoRow && in.deqs.front().kind == DeqKind::kDrop &&
+         shared_.out[self_].kind == PortEnd::Kind::kHost;
 }
 
 /// Nothing touches the row of the packet that is leaving between its peek and its DEQ.

@@ -49,6 +49,8 @@ class InputUnit : public PortUnit {
   void count_inside(Row& r, Cargo& c);
   void tell_step(const IfctStep& step);
   [[nodiscard]] golden::DeqRequest deq_request(const DeqOp& op);
+  /// The next DEQ drops a packet and has to wait for the row that leaves.
+  [[nodiscard]] bool drop_waits() const;
 };
 
 }  // namespace selvage::flow
