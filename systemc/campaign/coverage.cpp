@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "config/switch/kinds.hpp"
+
 namespace selvage::campaign {
 
 using nlohmann::ordered_json;
@@ -14,9 +16,7 @@ ordered_json coverage_of(const ordered_json& result) {
     return nullptr;
   }
   const ordered_json& coverage = result["coverage"];
-  return {{"system",
-           {{"topology", result["config"].value("topology", ordered_json::object())},
-            {"switch", {{"kind", result.at(kind)}}}}},
+  return {{"system", config::cover_settings(result["config"])},
           {"counts", coverage.value("counts", ordered_json::object())},
           {"never_met", coverage.value("never_met", ordered_json::array())}};
 }

@@ -15,7 +15,10 @@ void add_coverage(CLI::App& command, Options& options) {
 
 void add_cover(CLI::App& command, Options& options) {
   CoverCommand& c = options.cover;
-  command.add_option("WHAT", c.what, "Scenario file, or a topology, e.g. fattree:4,3")->required();
+  command
+      .add_option("WHAT", c.what,
+                  "Scenario file, or a topology, e.g. fattree:4,3 or flow:fattree:4,3")
+      ->required();
   command.add_option("--goal", c.goal, "Percent of the situations (default: 95)")->type_name("N");
   command.add_option("--budget", c.budget, "Stop after, e.g. 10m (default)")->type_name("TIME");
   command.add_option("--rounds", c.rounds, "Stop after so many rounds")->type_name("N");

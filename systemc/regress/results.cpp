@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "campaign/coverage.hpp"
 #include "config/exit_code.hpp"
@@ -127,11 +128,29 @@ ordered_json known_json(const Summed& in) {
   return out;
 }
 
+/// Of `never_met` those that the suite gives no reason for; none where it need not, or where not
+/// all of its runs came to their end.
+ordered_json without_reason(const Summed& in, const ordered_json& never_met) {
+  ordered_json out = ordered_json::array();
+  const bool all = in.finish.whole && in.finish.ending == campaign::Ending::kComplete &&
+                   in.selection.only.empty();
+  if (!all || !in.suite.never_met) return out;
+  std::set<std::string> listed;
+  for (const Unmet& unmet : *in.suite.never_met) listed.insert(unmet.situation);
+  for (const ordered_json& name : never_met) {
+    if (listed.count(name.get<std::string>()) == 0) out.push_back(name);
+  }
+  return out;
+}
+
 /// Situations that all runs together met; null where no result says.
 ordered_json coverage_json(const Summed& in) {
   const ordered_json all = campaign::merged_coverage(in.records);
   if (all.is_null()) return nullptr;
-  return {{"situations", all["situations"]}, {"met", all["met"]}, {"never_met", all["never_met"]}};
+  return {{"situations", all["situations"]},
+          {"met", all["met"]},
+          {"never_met", all["never_met"]},
+          {"without_reason", without_reason(in, all["never_met"])}};
 }
 
 const char* status_of(int exit_code) {
@@ -150,7 +169,9 @@ const char* status_of(int exit_code) {
 ordered_json summary_json(const Summed& in) {
   const Suite& suite = in.suite;
   const bool done = in.finish.ending == campaign::Ending::kComplete;
-  const int code = exit_code_of(in.weighed, in.records, !in.finish.whole && done);
+  const ordered_json coverage = coverage_json(in);
+  int code = exit_code_of(in.weighed, in.records, !in.finish.whole && done);
+  if (code == kPass && coverage.is_object() && !coverage["without_reason"].empty()) code = kFail;
   std::vector<std::string> words{"regress", suite.file};
   if (suite.random()) words.insert(words.end(), {"--seed", std::to_string(in.selection.base)});
   ordered_json j;
@@ -175,7 +196,7 @@ ordered_json summary_json(const Summed& in) {
       [](const Weighed& w) { return w.signature != kFlaky; });
   j["buckets"] = buckets_json(in);
   j["known"] = known_json(in);
-  j["coverage"] = coverage_json(in);
+  j["coverage"] = coverage;
   j["runs"] = ordered_json::array();
   for (std::size_t i = 0; i < in.runs.size(); ++i) j["runs"].push_back(run_json(in, i));
   return j;

@@ -46,6 +46,12 @@ struct Known {
   std::string where;
 };
 
+/// A situation that the runs of a suite need not meet.
+struct Unmet {
+  std::string situation;
+  std::string reason;
+};
+
 /// A suite file, read and checked.
 struct Suite {
   std::string file;
@@ -53,6 +59,8 @@ struct Suite {
   std::string title;
   std::vector<Test> tests;
   std::vector<Known> known;
+  /// If it is there, every situation that no run meets has to be among them.
+  std::optional<std::vector<Unmet>> never_met;
 
   [[nodiscard]] bool random() const;
 };

@@ -51,6 +51,7 @@ class Reader {
     suite_.title = root()["title"].get<std::string>();
     for (std::size_t t = 0; t < root()["tests"].size(); ++t) read_test(t);
     for (std::size_t k = 0; k < root()["known"].size(); ++k) read_known(k);
+    read_never_met();
     count_runs();
     if (!diagnostics_.empty()) return std::nullopt;
     return std::move(suite_);
@@ -170,6 +171,22 @@ class Reader {
                fmt::format("'{}' is no day, e.g. 2026-12-31", config::printable(known.until)));
     }
     suite_.known.push_back(known);
+  }
+
+  void read_never_met() {
+    if (!root().contains("never_met")) return;
+    suite_.never_met.emplace();
+    std::set<std::string> seen;
+    for (std::size_t n = 0; n < root()["never_met"].size(); ++n) {
+      const json& written = root()["never_met"][n];
+      for (std::size_t i = 0; i < written["situations"].size(); ++i) {
+        const auto name = written["situations"][i].get<std::string>();
+        if (!seen.insert(name).second) {
+          complain(fmt::format("/never_met/{}/situations/{}", n, i), "stands twice");
+        }
+        suite_.never_met->push_back({name, written["reason"].get<std::string>()});
+      }
+    }
   }
 
   void count_runs() {

@@ -68,6 +68,20 @@ constexpr const char* kSuite = R"json({
         }
       }
     },
+    "never_met": {
+      "description": "Situations that these runs need not meet, and why. With this list a situation that is neither met nor in it fails the suite.",
+      "type": "array",
+      "items": {
+        "type": "object", "additionalProperties": false, "required": ["situations", "reason"],
+        "properties": {
+          "situations": {
+            "description": "Their names, as `selvage coverage` lists them.",
+            "type": "array", "minItems": 1, "items": {"type": "string", "minLength": 1}
+          },
+          "reason": {"description": "Why no run, or not every time, meets them.", "type": "string", "minLength": 1}
+        }
+      }
+    },
     "known": {
       "description": "Failures that are known. They do not fail the suite until their day is over.",
       "type": "array", "default": [],

@@ -89,7 +89,7 @@ constexpr std::array<Row, kFlitCases> kRows{{
 
 }  // namespace
 
-FlitCover::FlitCover() {
+FlitCover::FlitCover(const FlitShape& shape) {
   auto model = std::make_shared<cover::Model>("switch.wormhole");
   for (unsigned c = 0; c < kFlitCases; ++c) {
     const Row& row = kRows[c];
@@ -99,6 +99,7 @@ FlitCover::FlitCover() {
   }
   add_answers(*model);
   add_ways(*model);
+  leave_out(*model, shape);
   model_ = std::move(model);
 }
 
@@ -129,6 +130,32 @@ void FlitCover::add_ways(cover::Model& model) {
             std::string("A header from a ") + kEnds[from] + " goes on to a " + kEnds[to] + " by " +
                 (vc == 0 ? "the virtual channel that it came by." : "another virtual channel.")));
       }
+    }
+  }
+}
+
+void FlitCover::leave_out(cover::Model& model, const FlitShape& shape) const {
+  using Case = FlitCase;
+  const auto without = [&](bool there, std::initializer_list<Case> cases, const char* why) {
+    for (const Case one : cases) {
+      if (!there) model.leave_out(static_cast<std::size_t>(one), why);
+    }
+  };
+  without(shape.serial, {Case::kSeveralInputs, Case::kTurnWraps, Case::kInputRead},
+          "with switch.allocator separable no output looks at all inputs");
+  without(shape.separable, {Case::kSeveralChannels, Case::kChoiceLost},
+          "switch.allocator is not separable");
+  without(shape.slow_hosts, {Case::kLastCreditOfHost}, "traffic.receivers makes no host slow");
+  const char* one_vc = "a link has one data virtual channel";
+  without(shape.several_vcs, {Case::kHostChannel, Case::kSeveralChannels}, one_vc);
+  for (const auto& from : way) {
+    for (const auto& to : from) {
+      if (!shape.several_vcs) model.leave_out(to[1], one_vc);
+    }
+  }
+  for (const std::size_t home : way[0][0]) {
+    if (!shape.several_hosts) {
+      model.leave_out(home, "a switch has one host, and a host does not send to itself");
     }
   }
 }

@@ -74,11 +74,20 @@ inline constexpr unsigned kFlitCases = static_cast<unsigned>(FlitCase::kCount);
 inline constexpr unsigned kAnswers = 4;  ///< of Answered
 static_assert(static_cast<unsigned>(Answered::kDropped) == kAnswers);
 
+/// What of a network its situations hang on; as it stands nothing is left out.
+struct FlitShape {
+  bool serial = true;         ///< the crossbar is given away output after output
+  bool separable = true;      ///< or by arbiters of inputs and of outputs
+  bool slow_hosts = true;     ///< some hosts give credits
+  bool several_hosts = true;  ///< some switch has more than one
+  bool several_vcs = true;    ///< a link has more than one data virtual channel
+};
+
 /// The cover model of routers, and the numbers of its situations; those of their own come first, so
 /// that their number is that of the case.
 class FlitCover {
  public:
-  FlitCover();
+  explicit FlitCover(const FlitShape& shape = {});
   [[nodiscard]] const cover::ModelPtr& model() const { return model_; }
 
   /// [what the answer makes of the header][it came by a link]
@@ -91,11 +100,12 @@ class FlitCover {
  private:
   void add_answers(cover::Model& model);
   void add_ways(cover::Model& model);
+  void leave_out(cover::Model& model, const FlitShape& shape) const;
 
   cover::ModelPtr model_;
 };
 
-/// The model; always the same one.
+/// The model that leaves nothing out, and the numbers of all; always the same one.
 [[nodiscard]] const FlitCover& flit_cover();
 
 /// Samples the routers of one network; without counts nothing.

@@ -30,8 +30,10 @@ class Routers {
 
   /// Handles cycle `now`. Cycles may be left out while next_activity() lies later.
   void cycle(Cycle now);
-  /// Samples from now on into the coverage of a run.
-  void sample(cover::Coverage& coverage) { shared_.met.into(coverage.of(flit_cover().model())); }
+  /// Samples from now on into the coverage of a run, by a model of `FlitCover`.
+  void sample(cover::Coverage& coverage, const cover::ModelPtr& model = flit_cover().model()) {
+    shared_.met.into(coverage.of(model));
+  }
   /// The first cycle from `from` on in which something happens by itself; `from` must not have been
   /// handled, and all before it must have been.
   [[nodiscard]] Cycle next_activity(Cycle from) const { return shared_.wires.next_activity(from); }

@@ -85,4 +85,38 @@ TEST_CASE("COV-3: what routers must not meet, and the sentences of their ways", 
   }
 }
 
+TEST_CASE("COV-3: what routers cannot meet in a network, with its reason", "[wormhole]") {
+  const auto left_out = [](const FlitShape& shape) {
+    std::map<std::string, std::string> left;
+    const cover::ModelPtr model = FlitCover(shape).model();
+    for (const Situation& s : model->situations()) {
+      if (s.kind == Situation::Kind::kUnreachable) left[s.name] = s.reason;
+    }
+    return left;
+  };
+  using Left = std::map<std::string, std::string>;
+  CHECK(left_out({}).empty());
+  const std::string serial = "switch.allocator is not separable";
+  const std::string one_vc = "a link has one data virtual channel";
+  const std::string one_host = "a switch has one host, and a host does not send to itself";
+  const std::string no_turn = "with switch.allocator separable no output looks at all inputs";
+  CHECK(left_out({true, false, true, true, true}) ==
+        Left{{"flit.separable.several_channels", serial}, {"flit.separable.choice_lost", serial}});
+  CHECK(left_out({false, true, true, true, true}) == Left{{"flit.crossbar.several_inputs", no_turn},
+                                                          {"flit.crossbar.turn_wraps", no_turn},
+                                                          {"flit.crossbar.input_read", no_turn}});
+  CHECK(left_out({true, true, false, true, true}) ==
+        Left{{"flit.credit.last_of_host", "traffic.receivers makes no host slow"}});
+  CHECK(left_out({true, true, true, false, true}) ==
+        Left{{"flit_way.host_to_host.same_vc", one_host},
+             {"flit_way.host_to_host.other_vc", one_host}});
+  CHECK(left_out({true, true, true, true, false}) ==
+        Left{{"flit.answer.host_channel", one_vc},
+             {"flit.separable.several_channels", one_vc},
+             {"flit_way.host_to_host.other_vc", one_vc},
+             {"flit_way.host_to_link.other_vc", one_vc},
+             {"flit_way.link_to_host.other_vc", one_vc},
+             {"flit_way.link_to_link.other_vc", one_vc}});
+}
+
 }  // namespace selvage::wormhole

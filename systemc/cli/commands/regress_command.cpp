@@ -107,6 +107,13 @@ void print_known(const ordered_json& s, const regress::Suite& suite, std::FILE* 
   }
 }
 
+void print_never_met(const ordered_json& s, std::FILE* talk) {
+  if (!s["coverage"].is_object()) return;
+  for (const ordered_json& name : s["coverage"]["without_reason"]) {
+    fmt::print(talk, "  never met {}: no reason for it in never_met\n", name.get<std::string>());
+  }
+}
+
 void print_verdict(const Options& o, const ordered_json& s, const Account& account,
                    const Style& style, std::FILE* talk) {
   const ordered_json& counts = s["counts"];
@@ -145,6 +152,7 @@ void print(const Options& o, const regress::Suite& suite, const Account& account
     if (!suite.title.empty()) fmt::print(talk, "  {}\n", config::printable(suite.title, 200));
     print_buckets(o, s, out, style, talk);
     print_known(s, suite, talk);
+    print_never_met(s, talk);
     if (s["twice"]["of"] != 0U) {
       fmt::print(talk, "  twice     {} of {} runs gave the same result again\n",
                  s["twice"]["same"].dump(), s["twice"]["of"].dump());

@@ -41,7 +41,8 @@ json faults(Stream& stream) {
 
 }  // namespace
 
-CandidateMaker::CandidateMaker(const json& topology_schema) {
+CandidateMaker::CandidateMaker(const json& topology_schema, json tries, bool own_drain)
+    : tries_(std::move(tries)), own_drain_(own_drain) {
   const json properties = topology_schema.value("properties", json::object());
   for (const auto& [key, schema] : properties.items()) {
     const bool number = schema.value("type", json()) == "integer" && schema.contains("default") &&
@@ -51,7 +52,7 @@ CandidateMaker::CandidateMaker(const json& topology_schema) {
 }
 
 unsigned CandidateMaker::keys() const {
-  return kCommonKeys + static_cast<unsigned>(numbers_.size());
+  return kCommonKeys + static_cast<unsigned>(numbers_.size() + tries_.size());
 }
 
 void CandidateMaker::draw(Candidate& c, unsigned key, Stream& stream) const {
@@ -68,7 +69,8 @@ void CandidateMaker::draw(Candidate& c, unsigned key, Stream& stream) const {
       else c.erase("probe");
       return;
     case 4:
-      c["phases"] = {{"warmup", 1000}, {"measure", one_of(kMeasures, stream)}, {"drain", 40000}};
+      c["phases"] = {{"warmup", 1000}, {"measure", one_of(kMeasures, stream)}};
+      if (!own_drain_) c["phases"]["drain"] = 40000;
       return;
     case 5:
       if (stream.chance(0.6)) c.erase("traffic.packet_beats");
@@ -78,8 +80,25 @@ void CandidateMaker::draw(Candidate& c, unsigned key, Stream& stream) const {
       return;
     default: break;
   }
-  const auto& [path, schema] =
-      *std::next(numbers_.begin(), static_cast<std::ptrdiff_t>(key - kCommonKeys));
+  const unsigned own = key - kCommonKeys;
+  const auto numbers = static_cast<unsigned>(numbers_.size());
+  if (own < numbers) draw_number(c, own, stream);
+  else draw_try(c, own - numbers, stream);
+}
+
+void CandidateMaker::draw_try(Candidate& c, unsigned group, Stream& stream) const {
+  const json& alternatives = tries_[group];
+  for (const json& one : alternatives) {
+    for (const auto& [path, value] : one.items()) c.erase(path);
+  }
+  if (stream.chance(0.6)) return;
+  for (const auto& [path, value] : alternatives[stream.below(alternatives.size())].items()) {
+    c[path] = value;
+  }
+}
+
+void CandidateMaker::draw_number(Candidate& c, unsigned number, Stream& stream) const {
+  const auto& [path, schema] = *std::next(numbers_.begin(), static_cast<std::ptrdiff_t>(number));
   const auto least = schema["minimum"].get<std::uint64_t>();
   const auto most = schema["default"].get<std::uint64_t>();
   if (stream.chance(0.5) || most <= least) c.erase(path);

@@ -10,15 +10,15 @@
 #include "campaign/figures/summary.hpp"
 #include "campaign/session.hpp"
 #include "cli/commands/campaign_command.hpp"
+#include "cli/cover/cover_base.hpp"
 #include "cli/cover/cover_folder.hpp"
 #include "cli/cover/search.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/questions/question.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/run_folder.hpp"
 #include "config/exit_code.hpp"
-#include "config/loader.hpp"
 #include "config/schema.hpp"
+#include "config/switch/kinds.hpp"
 #include "config/text/output.hpp"
 
 namespace selvage::cli {
@@ -54,39 +54,11 @@ bool understand(const Options& o, Wish& wish) {
   return false;
 }
 
-/// The scenario to begin with: the file, or one of nothing but a topology, written to `folder`.
-std::string base_of(const Options& o, const fs::path& folder) {
-  std::error_code code;
-  if (fs::exists(o.cover.what, code)) return o.cover.what;
-  std::string why;
-  const json topology = topology_from_short(o.cover.what, why);
-  if (topology.is_null()) {
-    complain("cover " + config::printable(o.cover.what),
-             "is neither a scenario file nor a topology such as fattree:4,3 (" + why + ")");
-    return {};
-  }
-  const std::string path = (folder / "base.yaml").string();
-  const json scenario{{"topology", topology}, {"traffic", {{"load", 0.2}}}};
-  config::write_file(path, scenario.dump(2) + "\n");
-  return path;
-}
-
-/// The base with a candidate's settings; empty, with complaints in `diagnostics`, if it is none.
-std::optional<config::LoadedScenario> load(const std::string& base, const Candidate& candidate,
-                                           config::Diagnostics& diagnostics) {
-  config::ScenarioRequest request;
-  request.file = base;
-  for (const auto& [path, value] : candidate) {
-    request.overrides.push_back({"cover", path, value.dump()});
-  }
-  return config::load_scenario(request, diagnostics);
-}
-
 /// Writes the scenario of a candidate, to be run as it is.
 void write_scenario(const fs::path& file, const std::string& base, const Candidate& candidate,
                     std::uint64_t seed, const std::string& name, const std::string& comment) {
   config::Diagnostics none;
-  const auto loaded = load(base, candidate, none);
+  const auto loaded = load_candidate(base, candidate, none);
   if (!loaded) throw std::runtime_error("a candidate that ran is none: " + none.text());
   json merged = loaded->scenario.merged;
   merged["seed"] = seed;
@@ -189,18 +161,18 @@ int cover_command(const Options& o) {
     complain("--out " + out, why);
     return kUsage;
   }
-  const std::string base = base_of(o, folder.draft());
-  if (base.empty()) return kUsage;
-  config::Diagnostics diagnostics;
-  const auto loaded = load(base, {}, diagnostics);
-  if (!loaded) {
-    print_error(diagnostics.text());
-    return kUsage;
+  const auto base = cover_base(o.cover.what, folder.draft());
+  if (!base) return kUsage;
+  if (!base->left.empty()) {
+    fmt::print(stderr, "cover: {} is below the bound of this fabric: left at its default\n",
+               base->left);
   }
+  const config::SwitchPlug& switches = config::switch_plug(base->loaded->scenario.sw.kind());
   const CandidateMaker maker(
-      config::topology_schema(std::string(loaded->system->topology().kind())));
+      config::topology_schema(std::string(base->loaded->system->topology().kind())),
+      json::parse(switches.tries), switches.own_drain);
   SearchOrder order;
-  order.base = base;
+  order.base = base->file;
   order.executable = own_path();
   order.folder = folder.draft().string();
   order.seed = wish.seed;
@@ -210,7 +182,7 @@ int cover_command(const Options& o) {
   order.limits = {&catch_interrupts(), wish.seconds, begin};
   order.accepts = [&](const Candidate& candidate) {
     config::Diagnostics none;
-    return load(base, candidate, none).has_value();
+    return load_candidate(base->file, candidate, none).has_value();
   };
   order.progress = [&](unsigned round, std::size_t tried, std::size_t met, std::size_t all) {
     if (!o.quiet) {
@@ -218,9 +190,9 @@ int cover_command(const Options& o) {
     }
   };
   const SearchResult found = search_scenarios(maker, order);
-  const ordered_json list = draft_suite(folder, base, found);
+  const ordered_json list = draft_suite(folder, base->file, found);
   const ordered_json report =
-      report_of(found, wish, list, draft_failed(folder, base, found.failed));
+      report_of(found, wish, list, draft_failed(folder, base->file, found.failed));
   // What an earlier search found is worth more than nothing.
   const bool something = !found.tried.empty() || found.failed;
   if (std::string why; something && !folder.keep(report, why)) {

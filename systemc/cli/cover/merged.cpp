@@ -13,16 +13,6 @@ namespace selvage::cli {
 using cover::Situation;
 using nlohmann::json;
 
-namespace {
-
-std::string switch_kind_of(const json& config) {
-  const json::json_pointer kind("/switch/kind");
-  return config.contains(kind) && config.at(kind).is_string() ? config.at(kind).get<std::string>()
-                                                              : std::string();
-}
-
-}  // namespace
-
 std::vector<Situation> situations_of(const json& config) {
   std::vector<Situation> all;
   const auto system =
@@ -31,18 +21,14 @@ std::vector<Situation> situations_of(const json& config) {
   for (const cover::ModelPtr& model : system->cover_models()) {
     all.insert(all.end(), model->situations().begin(), model->situations().end());
   }
-  const auto* kind = config::find_switch_plug(switch_kind_of(config));
-  if (kind != nullptr && kind->cover != nullptr) {
-    const auto& own = kind->cover()->situations();
-    all.insert(all.end(), own.begin(), own.end());
+  if (const auto own = config::data_path_cover(config, system->topology())) {
+    all.insert(all.end(), own->situations().begin(), own->situations().end());
   }
   return all;
 }
 
 void MergedCoverage::describe(const json& config) {
-  const json what{{"topology", config.value("topology", json::object())},
-                  {"switch", switch_kind_of(config)}};
-  if (!described_.insert(what.dump()).second) return;
+  if (!described_.insert(config::cover_settings(config).dump()).second) return;
   for (Situation& s : situations_of(config)) {
     if (s.kind == Situation::Kind::kGoal) {
       if (known_.emplace(s.name, s).second) row(s.name);

@@ -42,6 +42,33 @@ const SwitchPlug* find_switch_plug(std::string_view kind) {
   return nullptr;
 }
 
+namespace {
+
+const SwitchPlug* plug_of(const nlohmann::json& merged) {
+  static const nlohmann::json::json_pointer kind("/switch/kind");
+  const bool has = merged.contains(kind) && merged.at(kind).is_string();
+  return has ? find_switch_plug(merged.at(kind).get<std::string>()) : nullptr;
+}
+
+}  // namespace
+
+cover::ModelPtr data_path_cover(const nlohmann::json& merged, const Topology& topology) {
+  const SwitchPlug* plug = plug_of(merged);
+  return plug != nullptr && plug->cover != nullptr ? plug->cover(merged, topology) : nullptr;
+}
+
+nlohmann::json cover_settings(const nlohmann::json& merged) {
+  nlohmann::json settings{{"topology", merged.value("topology", nlohmann::json::object())}};
+  const SwitchPlug* plug = plug_of(merged);
+  if (plug == nullptr) return settings;
+  settings["switch"]["kind"] = plug->kind;
+  for (const std::string_view key : plug->cover_keys) {
+    const nlohmann::json::json_pointer at{std::string(key)};
+    if (merged.contains(at)) settings[at] = merged.at(at);
+  }
+  return settings;
+}
+
 const SwitchPlug& switch_plug(std::string_view kind) {
   if (const SwitchPlug* plug = find_switch_plug(kind)) return *plug;
   throw std::invalid_argument(fmt::format("'{}' is no kind of switch", kind));

@@ -54,8 +54,16 @@ struct SwitchPlug {
   std::string (*rtl_build)(const Scenario& scenario) = nullptr;
   std::string_view result_key;     ///< of its block in result.json, null under others; empty: none
   std::string_view result_schema;  ///< JSON Schema of that
-  /// What its data path samples (COV-1); null: nothing.
-  const cover::ModelPtr& (*cover)() = nullptr;
+  /// What its data path samples (COV-1), by a merged scenario; null: nothing. A key that is not
+  /// there leaves nothing out.
+  cover::ModelPtr (*cover)(const nlohmann::json& merged, const Topology& topology) = nullptr;
+  std::vector<std::string_view> cover_keys;  ///< what that asks for, as JSON pointers
+  /// What a search of scenarios may set of them, as a JSON text: groups of alternatives, each of
+  /// them values by path. Of a group at most one holds.
+  std::string_view tries = "[]";
+  bool own_drain = false;  ///< phases.drain that is not given follows from the fabric
+  /// A key that is given so that order is not sure, by design; empty: none.
+  std::string (*unsure)(const Scenario& scenario, const Topology& topology) = nullptr;
   bool keeps_flow_log = false;  ///< `run --flow-log`
   /// Adds what such switches in RTL, whole, cannot do of the scenario (engine: switch); null: they
   /// are not there in RTL.
@@ -92,6 +100,12 @@ inline constexpr std::string_view kLinkProbe = "link_probe";
 [[nodiscard]] std::string kinds_with(bool SwitchPlug::*trait);
 /// The kind of switch that has this block in its ports; null: none.
 [[nodiscard]] const SwitchPlug* kind_with_block(const std::string& block);
+
+/// What the data path of a merged scenario samples; null: nothing.
+[[nodiscard]] cover::ModelPtr data_path_cover(const nlohmann::json& merged,
+                                              const Topology& topology);
+/// Of a merged scenario what its cover models hang on.
+[[nodiscard]] nlohmann::json cover_settings(const nlohmann::json& merged);
 
 /// The block of a contract that others may put into ports whatever the kind of switch; empty: it is
 /// none.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "config/switch/flow/config.hpp"
+#include "config/switch/kinds.hpp"
 #include "cosim/flow/bugs.hpp"
 #include "cosim/flow/foreign/foreign.hpp"
 #include "fabric/flow/log.hpp"
@@ -308,7 +309,8 @@ std::unique_ptr<flow::Blocks> FlowPath::blocks(SwitchIdx sw, PortIdx port,
     own = cosim::with_foreign_flow_block(std::move(own), config, *context_.foreign, {sw, port},
                                          place, context_.scoreboard);
   }
-  cover::Counts& counts = context_.board(sw).coverage().of(flow::flow_cover().model());
+  if (!cover_) cover_ = config::data_path_cover(context_.scenario.merged, t);
+  cover::Counts& counts = context_.board(sw).coverage().of(cover_);
   own = flow::covered_blocks(std::move(own), config.edge, counts, sw);
   const auto traced = traced_.find({sw, port});
   return traced == traced_.end() ? std::move(own)

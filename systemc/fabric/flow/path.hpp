@@ -82,6 +82,7 @@ class FlowPath final : public DataPath, private flow::Client {
   const flow::Params params_;
   /// By switch and port, of those in the waves.
   std::map<std::pair<SwitchIdx, PortIdx>, std::unique_ptr<cosim::TracedFlowPort>> traced_;
+  cover::ModelPtr cover_;  ///< of the blocks, once there are some
   flow::Routers routers_;
   Receivers receivers_;
   std::vector<Node*> nodes_;

@@ -7,6 +7,7 @@ namespace {
 
 using cover::goal;
 using cover::Row;
+using cover::Situation;
 
 constexpr std::array<const char*, kDeqWhys> kWhyNames{"goes",      "state",  "extent",  "injection",
                                                       "bandwidth", "credit", "no_port", "reroute"};
@@ -83,7 +84,7 @@ bool is_several(unsigned set) { return (set & (set - 1)) != 0; }
 
 }  // namespace
 
-FlowCover::FlowCover() {
+FlowCover::FlowCover(const FlowShape& shape) {
   auto model = std::make_shared<cover::Model>("flow.blocks");
   add_input_table(*model);
   for (unsigned t = 0; t < kAckTypes; ++t) {
@@ -98,6 +99,7 @@ FlowCover::FlowCover() {
   for (unsigned c = 0; c < kFlowCases; ++c) {
     single[c] = model->add(kRows[c]);
   }
+  leave_out(*model, shape);
   model_ = std::move(model);
 }
 
@@ -115,17 +117,54 @@ void FlowCover::add_input_table(cover::Model& model) {
                          "At the " + side + " a " + kTypes[t] + " comes to the input table."));
     }
   }
+  for (unsigned s = 0; s < kStates; ++s) {
+    for (unsigned t = 0; t < kAckTypes; ++t) {
+      Situation one =
+          goal(std::string("row.") + kStateNames[s] + "." + kTypes[t], "FLOW-A-15 FLOW-A-21",
+               std::string("A ") + kTypes[t] + " comes for a row that is " + kStateNames[s] + ".");
+      const bool moves = t <= static_cast<unsigned>(golden::AckType::kEpSevere);
+      if (s == 0 && !moves) one.kind = Situation::Kind::kIllegal;
+      on[s][t] = model.add(std::move(one));
+    }
+  }
+}
+
+void FlowCover::leave_out(cover::Model& model, const FlowShape& shape) const {
   using Why = golden::DeqWhy;
+  using golden::AckType;
+  const auto of = [this](FlowCase which) { return single[static_cast<unsigned>(which)]; };
   for (const Why why : {Why::kExtent, Why::kInjection, Why::kBandwidth}) {
     model.leave_out(deq[0][static_cast<unsigned>(why)], "a limit of the ingress edge alone");
   }
-  for (unsigned s = 0; s < kStates; ++s) {
-    for (unsigned t = 0; t < kAckTypes; ++t) {
-      on[s][t] = model.add(
-          goal(std::string("row.") + kStateNames[s] + "." + kTypes[t], "FLOW-A-15 FLOW-A-21",
-               std::string("A ") + kTypes[t] + " comes for a row that is " + kStateNames[s] + "."));
-    }
+  for (unsigned t = 0; t < chosen.size(); ++t) {
+    model.leave_out(on[0][t],
+                    "an output table has a row only for units that its input table's row counts as "
+                    "under way, FLOW-A-7");
   }
+  model.leave_out(of(FlowCase::kTimerBack), "a timer of an output table sends a marker or nothing");
+  model.leave_out(of(FlowCase::kAckRefused), "a port keeps an ACK until its aggregator is ready");
+  for (const AckType type : {AckType::kEpNew, AckType::kEpCont, AckType::kEpSevere}) {
+    if (!shape.congestion) leave_out(model, type, "switch.flow.congestion_aware is off");
+  }
+  if (!shape.severe) {
+    leave_out(model, AckType::kEpSevere, "switch.flow.egress_units is less than severe_units");
+  }
+  if (!shape.frames) {
+    model.leave_out(of(FlowCase::kFrameGood), "switch.flow.wire_frames is off");
+    model.leave_out(of(FlowCase::kFrameBad), "switch.flow.wire_frames is off");
+  }
+  if (!shape.full_edge) {
+    model.leave_out(of(FlowCase::kEfctFull),
+                    "an ingress edge has a row for each host, class and kind of order");
+  }
+}
+
+void FlowCover::leave_out(cover::Model& model, golden::AckType type, const char* why) const {
+  const auto t = static_cast<unsigned>(type);
+  for (const auto& side : ack) model.leave_out(side[t], why);
+  for (const auto& state : on) model.leave_out(state[t], why);
+  model.leave_out(rev[t], why);
+  model.leave_out(chosen[t], why);
 }
 
 void FlowCover::add_clocks(cover::Model& model) {

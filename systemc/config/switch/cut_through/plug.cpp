@@ -53,13 +53,18 @@ void check(Draft& draft, const Topology&, Scenario& s) {
 
 }  // namespace
 
+constexpr std::string_view kTries = R"json([
+  [{"traffic.receivers": {"rate": 0.5}}, {"traffic.receivers": {"stalls": "xon", "longest": 200}}]
+])json";
+
 SwitchPlug cut_through_plug() {
   SwitchPlug plug;
   plug.kind = CutThroughConfig::kName;
   plug.switches = "cut-through switches";
   plug.moves = "whole with XON/XOFF";
   plug.use = [](SwitchConfig& sw) { sw.use<CutThroughConfig>(); };
-  plug.cover = cut_through_cover;
+  plug.cover = [](const nlohmann::json&, const Topology&) { return cut_through_cover(); };
+  plug.tries = kTries;
   plug.slow_hosts = true;
   plug.xon = true;
   plug.flaps = true;

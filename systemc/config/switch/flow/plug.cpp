@@ -6,12 +6,12 @@
 
 #include "config/checks.hpp"
 #include "config/switch/flow/config.hpp"
+#include "config/switch/flow/cover.hpp"
 #include "config/switch/flow/text.hpp"
 #include "config/switch/kinds.hpp"
 #include "cosim/flow/blocks.hpp"
 #include "cosim/flow/bugs.hpp"
 #include "cosim/flow/foreign/foreign.hpp"
-#include "flow/blocks/cover.hpp"
 #include "flow/bounds/bounds.hpp"
 #include "flow/bounds/loop.hpp"
 #include "golden/flow/setting_rules.hpp"
@@ -329,6 +329,16 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   }
 }
 
+std::string short_drain(const Scenario& s, const Topology& topology) {
+  const flow::Params& p = s.sw.as<FlowConfig>().params;
+  const flow::Wiring wiring = flow::wiring_of(topology);
+  for (const unsigned ahead : wiring.ahead) {
+    if (flow::drain_time(p, wiring, ahead) < flow::drain_bound(p, wiring, ahead))
+      return "switch.flow.timers.drain";
+  }
+  return {};
+}
+
 /// Those of both kinds of port, once each.
 std::vector<std::string_view> block_names() {
   std::vector<std::string_view> names;
@@ -360,7 +370,11 @@ SwitchPlug flow_plug() {
   plug.moves = "whole in flow channels";
   plug.use = [](SwitchConfig& sw) { sw.use<FlowConfig>(); };
   plug.keeps_order = true;
-  plug.cover = []() -> const cover::ModelPtr& { return flow::flow_cover().model(); };
+  plug.cover = flow_cover_model;
+  plug.cover_keys.assign(kFlowCoverKeys.begin(), kFlowCoverKeys.end());
+  plug.tries = kFlowTries;
+  plug.own_drain = true;
+  plug.unsure = short_drain;
   plug.slow_hosts = true;
   plug.xon = true;
   plug.classes = true;

@@ -32,6 +32,12 @@ constexpr std::string_view kKeys = R"json({
   }
 })json";
 
+constexpr std::string_view kTries = R"json([
+  [{"switch.allocator": "separable"}],
+  [{"switch.node_buffer": 24}, {"switch.injection_channels": 2}, {"switch.release": "tail_sent"}],
+  [{"traffic.receivers": {"rate": 0.5}}, {"traffic.receivers": {"stalls": "random", "every": 200, "longest": 100}}]
+])json";
+
 constexpr std::string_view kResultSchema = R"json({
   "description": "Flits that left hosts, switches for switches, switches for hosts, those taken out with dropped packets, those lost on links that died or were dead, abort flits made for worms cut by a dying link, and answers that no legal channel was free; null where packets move whole.",
   "type": ["object", "null"], "additionalProperties": false,
@@ -110,6 +116,35 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   }
 }
 
+bool several_hosts(const Topology& topology) {
+  for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
+    unsigned hosts = 0;
+    for (unsigned p = 0; p < topology.port_count(s); ++p) {
+      hosts += topology.peer(s, static_cast<PortIdx>(p)).kind == PortEnd::Kind::kHost ? 1 : 0;
+    }
+    if (hosts > 1) return true;
+  }
+  return false;
+}
+
+cover::ModelPtr cover_model(const nlohmann::json& merged, const Topology& topology) {
+  using nlohmann::json;
+  const json own = merged.value("switch", json::object());
+  wormhole::FlitShape shape;
+  if (own.contains("allocator")) {
+    shape.separable = own["allocator"] == "separable";
+    shape.serial = !shape.separable;
+  }
+  const json receivers = merged.value("traffic", json::object()).value("receivers", json());
+  if (receivers.is_object()) {
+    shape.slow_hosts =
+        receivers.value("rate", 1.0) < 1 || receivers.value("stalls", "none") != "none";
+  }
+  shape.several_hosts = several_hosts(topology);
+  shape.several_vcs = topology.data_vc_count() > 1;
+  return wormhole::FlitCover(shape).model();
+}
+
 void check_whole(const Draft& draft, const System& system, const Scenario& s) {
   std::string why;
   if (system.make_router(router_options(s, system.topology()), why) == nullptr) {
@@ -148,7 +183,9 @@ SwitchPlug wormhole_plug() {
   plug.bugs = bugs();
   plug.result_key = "flits";
   plug.result_schema = kResultSchema;
-  plug.cover = []() -> const cover::ModelPtr& { return wormhole::flit_cover().model(); };
+  plug.cover = cover_model;
+  plug.tries = kTries;
+  plug.cover_keys = {"/switch/allocator", "/traffic/receivers"};
   plug.read = read;
   plug.check = check;
   return plug;
