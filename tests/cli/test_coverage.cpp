@@ -93,7 +93,7 @@ TEST_CASE("COV-4: coverage refuses what is no result", "[cli][coverage]") {
   const Directory out;
   const auto none = run_selvage("coverage " + out.str());
   CHECK(none.code == 2);
-  CHECK_THAT(none.err, Contains("no result.json in it"));
+  CHECK_THAT(none.err, Contains("no result.json, results.json or regress.json in it"));
   std::ofstream(out.path() / "result.json") << "{\"schema\": \"selvage.result/2\"}";
   const auto damaged = run_selvage("coverage " + out.str());
   CHECK(damaged.code == 2);
