@@ -11,6 +11,7 @@
 #include "cli/cover/merged.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/result_schema.hpp"
+#include "cli/terminal.hpp"
 #include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "config/text/diagnostics.hpp"
@@ -61,8 +62,24 @@ std::string complaint(const json& result) {
   return result_complaint(result);
 }
 
+/// A scenario in place of a result: what it could meet.
+bool describe(const std::string& file, MergedCoverage& merged) {
+  config::Diagnostics diagnostics;
+  config::ScenarioRequest request;
+  request.file = file;
+  const auto loaded = config::load_scenario(request, diagnostics);
+  if (loaded) merged.describe(loaded->scenario.merged);
+  else print_error(diagnostics.text());
+  return loaded.has_value();
+}
+
 bool gather(const std::vector<std::string>& paths, MergedCoverage& merged) {
   for (const std::string& path : paths) {
+    const std::string end = fs::path(path).extension().string();
+    if (end == ".yaml" || end == ".yml") {
+      if (!describe(path, merged)) return false;
+      continue;
+    }
     const auto files = results_at(path);
     if (files.empty()) {
       complain("coverage " + config::printable_path(path),
