@@ -98,6 +98,7 @@ constexpr const char* kResults = R"json({
         "trials_of": {"description": "In how many runs.", "type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
         "systems": {"description": "Of which their cover models are, each once.", "type": "array", "items": {"type": "object"}},
         "never_met": {"type": "array", "items": {"type": "string"}},
+        "reasons": {"description": "Of these, where the suite has a list never_met, why those in it need not be met.", "type": "object", "additionalProperties": {"type": "string"}},
         "without_reason": {"description": "Of these, where the suite has a list never_met, those not in it: they fail the suite.", "type": "array", "items": {"type": "string"}}
       }
     },

@@ -117,6 +117,8 @@ TEST_CASE("COV-4: a suite's list of situations never met needs every one of them
   CHECK(never["without_reason"] == never["never_met"]);
   const std::string all = "never_met: [{reason: one link, situations: " + never["never_met"].dump();
   CHECK(regress(all + "}]\n").code == 0);
+  CHECK_THAT(read_file(folder.path() / "o/regress.html"),
+             Contains("<code>route.dlfm_at_ancestor.leaf</code></td><td>one link</td>"));
   const auto twice = regress("never_met: [{reason: r, situations: [a, a]}]\n");
   CHECK(twice.code == 2);
   CHECK_THAT(twice.err, Contains("stands twice"));

@@ -149,7 +149,8 @@ TEST_CASE("REGR-PAGE: situations that runs met are those of all of them together
                         {"never_met", {"z"}},
                         {"trials_of", {{"x", 1}, {"y", 1}}},
                         {"systems", {{{"topology", nlohmann::json::object()}}}},
-                        {"without_reason", nlohmann::json::array()}}));
+                        {"without_reason", nlohmann::json::array()},
+                        {"reasons", nlohmann::json::object()}}));
   CHECK_THAT(fake.file("regress.html"), Catch::Contains("2 of 3 situations met"));
 }
 
