@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Outages of links that no prober hears of (FAB-FLAP-1..3).
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <tuple>
 
 #include "fabric/faults/faults.hpp"
 #include "golden/probe/link_probe.hpp"
+#include "kernel/stream.hpp"
 #include "support.hpp"
 
 using namespace selvage;
@@ -208,4 +211,61 @@ TEST_CASE("FAB-FLAP-3: flaps of a scenario made in C++ are held against the rule
   s.faults.random.flaps = 0;
   s.faults.nodes = {link.sw};
   CHECK_THROWS_WITH(plan({{link, 5, 8}}), Catch::StartsWith("faults.flaps[0].link: the link"));
+}
+
+TEST_CASE("FAB-FLAP-3, FAB-FLAP-1: random outages are those of their stream, in order of time") {
+  const auto system = tb::fat_tree(4, 2, Engine::kGolden)();
+  const Topology& t = system->topology();
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    Scenario s;
+    s.seed = seed;
+    s.faults.random.from = 30;
+    s.faults.random.until = 700;
+    s.faults.random.flaps = 8;
+    s.faults.random.count = 2;
+    s.faults.random.flap_cycles = {3, 60};
+    s.faults.links = {{"", t.fallible_link(2), 50}};
+    s.faults.flaps = {{t.fallible_link(5), 400, 7}, {t.fallible_link(0), 300, 7}};
+    std::vector<std::uint32_t> failing = {2};
+    kernel::Stream links(seed, "faults");
+    while (failing.size() < 3) {
+      const auto link = static_cast<std::uint32_t>(links.below(t.fallible_link_count()));
+      const bool again = std::count(failing.begin(), failing.end(), link) > 0;
+      if (link != 0 && link != 5 && !again) failing.push_back(link);
+    }
+    std::vector<std::tuple<Cycle, std::uint32_t, Cycle>> page = {{400, 5, 7}, {300, 0, 7}};
+    kernel::Stream stream(seed, "flaps");
+    while (page.size() < 10) {
+      const auto link = static_cast<std::uint32_t>(stream.below(t.fallible_link_count()));
+      const Cycle at = 30 + stream.below(670);
+      const Cycle cycles = 3 + stream.below(57);
+      // A round of probes, 3 x 32 + 2 x 4 cycles, lies between two outages of a link.
+      const bool near = std::any_of(page.begin(), page.end(), [&](const auto& other) {
+        const auto& [begins, of, lasts] = other;
+        return of == link && at < begins + lasts + 104 && begins < at + cycles + 104;
+      });
+      if (!near && std::count(failing.begin(), failing.end(), link) == 0)
+        page.emplace_back(at, link, cycles);
+    }
+    std::sort(page.begin(), page.end());
+    const auto plan = fabric::plan_faults(s, *system).flaps;
+    REQUIRE(plan.size() == page.size());
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+      const auto& [at, link, cycles] = page[i];
+      CAPTURE(seed, i);
+      CHECK(plan[i].at == at);
+      CHECK(same_link(plan[i].link, t.fallible_link(link)));
+      CHECK(plan[i].name == t.link_name(t.fallible_link(link)));
+      CHECK(plan[i].cycles == cycles);
+    }
+  }
+}
+
+TEST_CASE("FAB-FLAP-3: what is said of random outages means nothing where there are none") {
+  const auto system = tb::fat_tree(4, 2, Engine::kGolden)();
+  Scenario s;
+  s.faults.random.flap_cycles = {3, 1000};
+  CHECK(fabric::plan_faults(s, *system).flaps.empty());
+  s.faults.random.flaps = 1;
+  CHECK_THROWS(fabric::plan_faults(s, *system));
 }
