@@ -116,6 +116,51 @@ TEST_CASE("FAB-LINK: a packet is sent into a dead link from the cycle of its dea
   lost(36, nullptr);
 }
 
+TEST_CASE("FAB-REP: a link cuts what it is sending, in the buffer behind it or on its way out") {
+  // Headers come to the root in 20 and 36, and leave it in 22 and 38; to the other leaf 6 later.
+  const auto cut = [](Cycle at, HostIdx leaf_of) {
+    Scenario s = leaf({{10, 0, 5}, {10, 0, 5}});
+    const SwitchIdx sw = tb::fat_tree(8, 2, Engine::kGolden)()->topology().attachment(leaf_of).sw;
+    for (PortIdx up = 4; up < 8; ++up) s.faults.links.push_back({"up", {sw, up}, at});
+    const nlohmann::json r = tb::simulate(s, tb::fat_tree(8, 2, Engine::kGolden));
+    INFO(r.dump(1) << " died in " << at);
+    Met met = data_path(r);
+    return std::array<unsigned, 2>{met["cut.in_buffer"], met["cut.leaving"]};
+  };
+  using Cut = std::array<unsigned, 2>;
+  const std::map<Cycle, Cut> expected{{15, {0, 0}}, {19, {0, 0}}, {21, {1, 0}}, {22, {1, 0}},
+                                      {23, {0, 1}}, {35, {0, 1}}, {37, {1, 0}}, {39, {0, 1}},
+                                      {51, {0, 1}}, {52, {0, 0}}};
+  for (const auto& [at, counts] : expected) {
+    CAPTURE(at);
+    CHECK(cut(at, 0) == counts);
+    if (at > 19) CHECK(cut(at + 6, 5) == counts);
+  }
+}
+
+TEST_CASE("FAB-DIE: what stands in a switch is lost with it, until its last beat is gone") {
+  // How a packet ends whose last switch dies, and how many buffers that wipes.
+  const auto ends = [](Cycle at, HostIdx from) {
+    Scenario s = leaf({{10, from, 5}});
+    const SwitchIdx sw = tb::fat_tree(8, 2, Engine::kGolden)()->topology().attachment(5).sw;
+    s.faults.failing_nodes = {{sw, at, std::nullopt}};
+    const nlohmann::json r = tb::simulate(s, tb::fat_tree(8, 2, Engine::kGolden));
+    INFO(r.dump(1) << " died in " << at);
+    std::string end = r["delivered"] == 1 ? "delivered" : "";
+    for (const auto& [reason, count] : r["dropped"].items()) end += count > 0 ? reason : "";
+    return end + ", " + std::to_string(data_path(r)["dead.wiped"]);
+  };
+  // From a host of the same leaf: the header comes in 14 and leaves from 16 to 31.
+  CHECK(ends(12, 4) == "lost_in_switch, 0");
+  for (const Cycle at : {15U, 16U, 17U, 31U}) CHECK(ends(at, 4) == "lost_in_switch, 1");
+  CHECK(ends(32, 4).rfind("delivered", 0) == 0);
+  // Over a link that dies with it: the header comes in 26, the last beat in 41; it leaves from 28.
+  CHECK(ends(25, 0) == "caught_on_link, 0");
+  for (const Cycle at : {27U, 28U, 29U, 41U}) CHECK(ends(at, 0) == "caught_on_link, 1");
+  for (const Cycle at : {42U, 43U}) CHECK(ends(at, 0) == "lost_in_switch, 1");
+  CHECK(ends(44, 0).rfind("delivered", 0) == 0);
+}
+
 TEST_CASE("FAB-ORDER: waves show how many packets an input holds, the first, and what it does") {
   const std::string file = std::string(std::tmpnam(nullptr)) + ".fst";
   fabric::RunOptions options;

@@ -179,3 +179,32 @@ TEST_CASE("FAB-STALL: exact tails in a loaded fabric, through bursts of messages
   if (beats > 8) CHECK(seen.tight > 0);
   if (beats > 8 && route == 2) CHECK(seen.gaps > 0);
 }
+
+TEST_CASE("FAB-STALL: exact tails in small fabrics, through bursts of messages") {
+  const auto [beats, route, latency, packets] =
+      GENERATE(std::tuple{16U, 2U, 4U, 4U}, std::tuple{9U, 2U, 1U, 3U}, std::tuple{3U, 2U, 2U, 4U},
+               std::tuple{2U, 2U, 4U, 6U}, std::tuple{12U, 5U, 2U, 3U});
+  const auto make = tb::fat_tree(8, 3, Engine::kGolden, {}, "corrected", 32, latency);
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.load = 0.8;
+  s.traffic.packet_beats = beats;
+  s.traffic.source_queue_packets = 8;
+  s.link.latency = latency;
+  s.link.checker = true;
+  s.sw.route_latency = route;
+  s.sw.as<CutThroughConfig>().buffer_packets = packets;
+  s.phases = {0, 900, 20000};
+  s.probe = {100, 24, 1};
+  s.audit = false;
+  for (unsigned k = 4; k < 8; ++k) {  // the last: bursts of messages by every down port
+    for (const char* sw : {"1/0.0/", "1/2.1/", "1/5.3/"}) {
+      s.faults.links.push_back(fault(make, sw + std::to_string(k), 60 + 80 * (k - 4)));
+    }
+  }
+  const Seen seen = held(s, traced(s, make));
+  INFO(seen.first.dump());
+  CHECK(seen.wrong == 0);
+  if (route == 2) CHECK(seen.late > 0);
+  if (beats > 8 && route == 2) CHECK(seen.gaps > 0);
+}
