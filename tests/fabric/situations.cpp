@@ -3,6 +3,7 @@
 // by docs/reference/fabric.md. And what in runs that fail has to be as often as something else.
 #include <array>
 #include <cstdio>
+#include <fstream>
 #include <map>
 
 #include "support.hpp"
@@ -159,6 +160,52 @@ TEST_CASE("FAB-DIE: what stands in a switch is lost with it, until its last beat
   for (const Cycle at : {27U, 28U, 29U, 41U}) CHECK(ends(at, 0) == "caught_on_link, 1");
   for (const Cycle at : {42U, 43U}) CHECK(ends(at, 0) == "lost_in_switch, 1");
   CHECK(ends(44, 0).rfind("delivered", 0) == 0);
+}
+
+TEST_CASE("FAB-DIE: a switch that is back serves packets as one that was reset") {
+  // Hops of the packets offered from 3000 on, by source, destination and cycle.
+  const auto late = [](std::optional<Cycle> dies) {
+    std::vector<TraceRecord> trace;
+    for (Cycle at = 10; dies && at < 16; ++at) {
+      for (HostIdx h = 0; h < 4; ++h) {
+        trace.push_back({at, h, h == 3 ? 1U : 3U});
+        trace.push_back({at, h, 4 + h});
+        trace.push_back({at, h, h == 0 ? 2U : 0U});
+      }
+    }
+    for (HostIdx h = 0; h < 4; ++h) trace.push_back({3000, h, h == 2 ? 1U : 2U});
+    for (HostIdx h = 0; h < 4; ++h) trace.push_back({3100, h, h == 3 ? 0U : 3U});
+    for (HostIdx h = 0; h < 4; ++h) trace.push_back({3200, h, 4 + h});
+    for (HostIdx h = 1; h < 4; ++h) trace.push_back({3300, h, 0});
+    Scenario s = leaf(trace);
+    s.phases = {0, 4000, 10000};
+    s.probe = {60, 12, 1};
+    s.traffic.source_queue_packets = 20;
+    s.sw.use<CutThroughConfig>().buffer_packets = 2;
+    if (dies) s.faults.failing_nodes = {{0, *dies, *dies + 1}};
+    const std::string log = std::string(std::tmpnam(nullptr)) + ".ndjson";
+    fabric::RunOptions options;
+    options.journey_file = log;
+    const nlohmann::json r = tb::simulate(s, tb::fat_tree(8, 2, Engine::kGolden), options);
+    std::map<std::string, nlohmann::json> hops;
+    std::ifstream in(log);
+    for (std::string line; std::getline(in, line);) {
+      const nlohmann::json life = nlohmann::json::parse(line);
+      if (life["created"] < 3000) continue;
+      hops[life["src"].dump() + life["dst"].dump() + life["created"].dump()] = life["hops"];
+    }
+    std::remove(log.c_str());
+    INFO(r.dump(1));
+    CHECK(hops.size() == 15);
+    CHECK(r["in_flight"] == 0);
+    if (dies) CHECK(r["failed_nodes"][0]["back"] < 3000);
+    return hops;
+  };
+  const auto fresh = late(std::nullopt);
+  for (const Cycle dies : {15U, 16U, 17U, 18U, 19U, 20U, 25U, 31U, 33U, 41U, 57U, 90U}) {
+    CAPTURE(dies);
+    CHECK(late(dies) == fresh);
+  }
 }
 
 TEST_CASE("FAB-ORDER: waves show how many packets an input holds, the first, and what it does") {
