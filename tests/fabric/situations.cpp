@@ -257,3 +257,36 @@ TEST_CASE("FAB-DRAIN, FAB-DROP, FAB-DECL: packets that are lost have met what th
             met["dead.waiting_asks_again"] ==
         r["decisions"]);
 }
+
+TEST_CASE("FAB-DECL: a packet that waits asks again in the cycle behind a port's declaration") {
+  // Two of the leaf's up ports are dead; two long packets leave by port 6 one behind the other, the
+  // third waits for it, and port 7 is free. The control takes the declaration in cycle t and
+  // changes its state at the end of t + 2: the first answer, of t + 3, is of the state before, so
+  // that the packet asks once more, and leaves in t + 5.
+  Scenario s = leaf({{10, 1, 5}, {200, 0, 5}, {210, 2, 5}});
+  s.traffic.packet_beats = 300;
+  s.phases = {0, 1000, 10000};
+  s.probe = {60, 12, 1};
+  s.faults.preset = {{"", {0, 4}}, {"", {0, 5}}};
+  s.faults.links = {{"", {0, 6}, 330}};
+  const std::string log = std::string(std::tmpnam(nullptr)) + ".ndjson";
+  fabric::RunOptions options;
+  options.journey_file = log;
+  const nlohmann::json r = tb::simulate(s, tb::fat_tree(8, 2, Engine::kGolden), options);
+  INFO(r.dump(1));
+  const auto declared = r["faults"][0]["detected"][0].get<Cycle>();
+  unsigned seen = 0;
+  std::ifstream in(log);
+  for (std::string line; std::getline(in, line);) {
+    const nlohmann::json life = nlohmann::json::parse(line);
+    if (life["created"] != 200) continue;
+    ++seen;
+    CHECK(life["hops"][0]["out"] == 7);
+    CHECK(life["hops"][0]["depart"] == declared + 5);
+  }
+  std::remove(log.c_str());
+  CHECK(seen == 1);
+  Met met = data_path(r);
+  CHECK(met["dead.waiting_asks_again"] == 1);
+  CHECK(met["route.asked_again"] == 1);
+}
