@@ -209,7 +209,10 @@ void add_coverage(const ordered_json& summary, ordered_json& j) {
   j["met"] = coverage["met"];
   j["situations"] = coverage["situations"];
   j["never"] = ordered_json::array();
-  for (const ordered_json& name : coverage["never_met"]) j["never"].push_back({{"name", name}});
+  for (const ordered_json& name : coverage["never_met"]) {
+    j["never"].push_back(
+        {{"name", name}, {"why", coverage["reasons"].value(name.get<std::string>(), "")}});
+  }
 }
 
 }  // namespace

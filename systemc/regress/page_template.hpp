@@ -54,7 +54,7 @@ inline constexpr const char* kTemplate = R"html({{{head}}}<p class="dim">{{title
 {{#all}}<tr><td>{{id}}</td><td><span class="{{class}}">{{label}}</span></td><td>{{status}}</td><td class="command"><code>{{reproduce}}</code></td></tr>
 {{/all}}</tbody></table></div></details>
 {{#has_coverage}}<h2 id="coverage">Never met</h2>
-<details><summary>Situations that no run met</summary><ul>{{#never}}<li>{{name}}</li>{{/never}}</ul></details>{{/has_coverage}}
+<details><summary>Situations that no run met, and why they need not be, where the suite says so</summary><div class="scroll"><table><tbody>{{#never}}<tr><td><code>{{name}}</code></td><td>{{why}}</td></tr>{{/never}}</tbody></table></div></details>{{/has_coverage}}
 <h2 id="provenance">Provenance</h2>
 <div class="scroll"><table><tbody>{{#provenance}}<tr><td>{{key}}</td><td>{{value}}</td></tr>{{/provenance}}</tbody></table></div>
 </main></body></html>

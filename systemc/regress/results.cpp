@@ -145,12 +145,17 @@ ordered_json without_reason(const Summed& in, const ordered_json& never_met) {
 
 /// Situations that all runs together met; null where no result says.
 ordered_json coverage_json(const Summed& in) {
-  const ordered_json all = campaign::merged_coverage(in.records);
-  if (all.is_null()) return nullptr;
-  return {{"situations", all["situations"]},
-          {"met", all["met"]},
-          {"never_met", all["never_met"]},
-          {"without_reason", without_reason(in, all["never_met"])}};
+  ordered_json all = campaign::merged_coverage(in.records);
+  if (all.is_null()) return all;
+  all["without_reason"] = without_reason(in, all["never_met"]);
+  all["reasons"] = ordered_json::object();
+  if (!in.suite.never_met) return all;
+  for (const ordered_json& name : all["never_met"]) {
+    for (const Unmet& unmet : *in.suite.never_met) {
+      if (name == unmet.situation) all["reasons"][unmet.situation] = unmet.reason;
+    }
+  }
+  return all;
 }
 
 const char* status_of(int exit_code) {

@@ -90,10 +90,15 @@ constexpr const char* kResults = R"json({
     },
     "coverage": {
       "description": "Situations that all runs together met; null: no result says.",
-      "type": ["object", "null"], "additionalProperties": false, "required": ["situations", "met", "never_met"],
+      "type": ["object", "null"], "additionalProperties": false, "required": ["trials", "situations", "met", "counts", "never_met", "trials_of", "systems"],
       "properties": {
+        "trials": {"description": "Runs that sampled.", "type": "integer", "minimum": 1},
         "situations": {"type": "integer", "minimum": 0}, "met": {"type": "integer", "minimum": 0},
+        "counts": {"description": "How often, of those met.", "type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
+        "trials_of": {"description": "In how many runs.", "type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
+        "systems": {"description": "Of which their cover models are, each once.", "type": "array", "items": {"type": "object"}},
         "never_met": {"type": "array", "items": {"type": "string"}},
+        "reasons": {"description": "Of these, where the suite has a list never_met, why those in it need not be met.", "type": "object", "additionalProperties": {"type": "string"}},
         "without_reason": {"description": "Of these, where the suite has a list never_met, those not in it: they fail the suite.", "type": "array", "items": {"type": "string"}}
       }
     },

@@ -89,11 +89,24 @@ TEST_CASE("COV-4: selvage coverage lists and adds up", "[cli][coverage]") {
         1 + static_cast<std::ptrdiff_t>(first["situations"].get<std::size_t>()));
 }
 
+TEST_CASE("COV-4: of a scenario coverage lists all that it could meet", "[cli][coverage]") {
+  const Directory out;
+  REQUIRE(run_selvage("run scenarios/hello_fault.yaml --out " + out.str()).code == 0);
+  const json could = run_selvage("coverage --json scenarios/hello_fault.yaml").json();
+  CHECK(could["runs"] == 0);
+  CHECK(could["met"] == 0);
+  CHECK(could["situations"] == coverage_of(out)["situations"]);
+  std::ofstream(out.path() / "bad.yaml") << "topology: {kind: none}\n";
+  const auto bad = run_selvage("coverage " + out.str() + "/bad.yaml");
+  CHECK(bad.code == 2);
+  CHECK_THAT(bad.err, Contains("bad.yaml:1"));
+}
+
 TEST_CASE("COV-4: coverage refuses what is no result", "[cli][coverage]") {
   const Directory out;
   const auto none = run_selvage("coverage " + out.str());
   CHECK(none.code == 2);
-  CHECK_THAT(none.err, Contains("no result.json in it"));
+  CHECK_THAT(none.err, Contains("no result.json, results.json or regress.json in it"));
   std::ofstream(out.path() / "result.json") << "{\"schema\": \"selvage.result/2\"}";
   const auto damaged = run_selvage("coverage " + out.str());
   CHECK(damaged.code == 2);

@@ -79,3 +79,46 @@ TEST_CASE("SCR-PLAN: mutants show the rules that their text cites, or that the p
       "52 | 0 | 0 | 5 | 3 | 95 %/' docs/evidence/mutants.md");
   CHECK_THAT(gap("F-SYS-1"), Contains("mutants"));
 }
+
+TEST_CASE("SCR-PLAN: a row of mutants of another text shows nothing, a mutant that is gone is told",
+          "[scripts]") {
+  const Directory folder;
+  const std::string copy = "cd '" + folder.str() + "' && ";
+  REQUIRE(run_shell("cp -r scripts tests tb docs rtl systemc '" + folder.str() + "'").code == 0);
+  const auto rows = [&copy] {
+    return run_shell(copy + "scripts/plan --gaps | grep '^Rows of mutants of another text'").out;
+  };
+  CHECK_THAT(rows(), !Contains("twolevel/ecmp.hpp") && !Contains("`mcc_label`"));
+  REQUIRE(run_shell(copy + "sed -i 's/#pragma once/#pragma once  \\/\\/ once/' "
+                           "systemc/golden/twolevel/ecmp.hpp && scripts/plan --gaps")
+              .code == 0);
+  CHECK_THAT(rows(), !Contains("twolevel/ecmp.hpp"));
+  REQUIRE(run_shell(copy + "echo 'int more;' >> systemc/golden/twolevel/ecmp.hpp && echo "
+                           "'`define MORE' >> rtl/mesh/mcc_label.sv")
+              .code == 0);
+  CHECK_THAT(rows(), Contains("`twolevel/ecmp.hpp`") && Contains("`mcc_label`"));
+
+  const std::string page = "docs/evidence/rule-mutants.md";
+  const auto told = [&](const std::string& row) {
+    REQUIRE(run_shell(copy + "echo '" + row + "' >> " + page).code == 0);
+    return run_shell(copy + "scripts/plan --check").err;
+  };
+  CHECK_THAT(told("| NO-1 | `mesh/mesh.cpp` | 00000000 | a | \"b\" |"),
+             Contains("NO-1 is no requirement"));
+  CHECK_THAT(told("| MESH-TOP-1 | `mesh/mesh.cpp` | 00000000 | a | \"b\" |"),
+             Contains("mesh/mesh.cpp has no mutant 00000000"));
+}
+
+TEST_CASE("SCR-PLAN: the list of situations is what this build samples", "[scripts]") {
+  const Directory folder;
+  const std::string copy = "cd '" + folder.str() + "' && ";
+  REQUIRE(
+      run_shell("cp -r scripts tests tb docs rtl systemc scenarios '" + folder.str() + "'").code ==
+      0);
+  const std::string list = "/docs/evidence/verification/situations.csv";
+  const std::string before = read_file(folder.str() + list);
+  REQUIRE(run_shell(copy + "rm ." + list +
+                    " && SELVAGE='" SELVAGE_EXECUTABLE "' scripts/plan --situations")
+              .code == 0);
+  CHECK(read_file(folder.str() + list) == before);
+}

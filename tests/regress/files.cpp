@@ -142,7 +142,15 @@ TEST_CASE("REGR-PAGE: situations that runs met are those of all of them together
   fake.write("b", end + R"({"counts":{"y":1},"never_met":["x","z"]}')");
   CHECK(fake.run() == 0);
   CHECK(fake.results()["coverage"] ==
-        nlohmann::json({{"situations", 3}, {"met", 2}, {"never_met", {"z"}}}));
+        nlohmann::json({{"trials", 2},
+                        {"situations", 3},
+                        {"met", 2},
+                        {"counts", {{"x", 2}, {"y", 1}}},
+                        {"never_met", {"z"}},
+                        {"trials_of", {{"x", 1}, {"y", 1}}},
+                        {"systems", {{{"topology", nlohmann::json::object()}}}},
+                        {"without_reason", nlohmann::json::array()},
+                        {"reasons", nlohmann::json::object()}}));
   CHECK_THAT(fake.file("regress.html"), Catch::Contains("2 of 3 situations met"));
 }
 

@@ -130,7 +130,12 @@ void print_verdict(const Options& o, const ordered_json& s, const Account& accou
   const std::string& shard = o.campaign.shard;
   const std::string name =
       s["name"].get<std::string>() + (shard.empty() ? "" : ", shard " + shard + " alone");
-  if (code == kFail) line(style.red("FAIL"), fmt::format("{}: {} failed", name, count("fail")));
+  const std::size_t unmet =
+      s["coverage"].is_object() ? s["coverage"]["without_reason"].size() : std::size_t{0};
+  if (code == kFail && count("fail") == 0 && unmet > 0)
+    line(style.red("FAIL"), fmt::format("{}: {} situations never met, for no reason", name, unmet));
+  else if (code == kFail)
+    line(style.red("FAIL"), fmt::format("{}: {} failed", name, count("fail")));
   else if (account.ending == campaign::Ending::kInterrupted)
     line(style.yellow("STOPPED"), name + ": interrupted, --resume goes on");
   else if (code == kInternal || code == kUsage)

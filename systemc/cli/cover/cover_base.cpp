@@ -88,7 +88,13 @@ std::optional<CoverBase> cover_base(const std::string& what, const fs::path& fol
     base.loaded = load_candidate(base.file, {}, diagnostics);
     if (base.loaded) return base;
   }
-  print_error(diagnostics.text());
+  if (fs::exists(what, code)) {
+    print_error(diagnostics.text());
+  } else {  // of what was typed there is no line
+    for (const config::Diagnostic& d : diagnostics.errors()) {
+      complain("cover " + config::printable(what), d.path + ": " + d.what);
+    }
+  }
   return std::nullopt;
 }
 

@@ -11,6 +11,7 @@
 #include "cli/cover/merged.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/result_schema.hpp"
+#include "cli/terminal.hpp"
 #include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "config/text/diagnostics.hpp"
@@ -33,7 +34,7 @@ constexpr std::size_t kMost = std::size_t{64} << 20U;  ///< longest file that is
 std::vector<fs::path> results_at(const fs::path& path) {
   std::error_code code;
   if (!fs::is_directory(path, code)) return {path};
-  for (const char* name : {"result.json", "results.json"}) {
+  for (const char* name : {"result.json", "results.json", "regress.json"}) {
     if (fs::is_regular_file(path / name, code)) return {path / name};
   }
   std::vector<fs::path> all;
@@ -53,18 +54,36 @@ std::vector<fs::path> results_at(const fs::path& path) {
 
 /// Why `result` cannot be merged; empty if it can.
 std::string complaint(const json& result) {
-  if (!result.is_object()) return "not a result of `selvage run` or `selvage campaign`";
-  if (result.value("schema", json()) == "selvage.campaign/1") {
+  if (!result.is_object()) return "not a result of `selvage run`, `campaign` or `regress`";
+  const json schema = result.value("schema", json());
+  if (schema == "selvage.campaign/1" || schema == "selvage.regress/1") {
     return campaign_coverage_complaint(result.value("coverage", json()));
   }
   return result_complaint(result);
 }
 
+/// A scenario in place of a result: what it could meet.
+bool describe(const std::string& file, MergedCoverage& merged) {
+  config::Diagnostics diagnostics;
+  config::ScenarioRequest request;
+  request.file = file;
+  const auto loaded = config::load_scenario(request, diagnostics);
+  if (loaded) merged.describe(loaded->scenario.merged);
+  else print_error(diagnostics.text());
+  return loaded.has_value();
+}
+
 bool gather(const std::vector<std::string>& paths, MergedCoverage& merged) {
   for (const std::string& path : paths) {
+    const std::string end = fs::path(path).extension().string();
+    if (end == ".yaml" || end == ".yml") {
+      if (!describe(path, merged)) return false;
+      continue;
+    }
     const auto files = results_at(path);
     if (files.empty()) {
-      complain("coverage " + config::printable_path(path), "no result.json in it");
+      complain("coverage " + config::printable_path(path),
+               "no result.json, results.json or regress.json in it");
       return false;
     }
     for (const fs::path& file : files) {

@@ -26,6 +26,8 @@ class MergedCoverage {
   };
   /// A result.json, or the results.json of a campaign. False and `why` if it has no coverage.
   bool add(const nlohmann::json& result, std::string& why);
+  /// What a merged scenario could meet, met by no run.
+  void describe(const nlohmann::json& config);
   /// In the order of the models; what no model of this build has comes last.
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
   /// Situations that cannot or must not be met, of all systems that were added.
@@ -36,7 +38,6 @@ class MergedCoverage {
   [[nodiscard]] std::map<std::string, std::pair<std::size_t, std::size_t>> by_requirement() const;
 
  private:
-  void describe(const nlohmann::json& config);
   Row& row(const std::string& name);
 
   std::vector<Row> rows_;

@@ -57,6 +57,12 @@ cover::ModelPtr data_path_cover(const nlohmann::json& merged, const Topology& to
   return plug != nullptr && plug->cover != nullptr ? plug->cover(merged, topology) : nullptr;
 }
 
+cover::ModelPtr data_path_cover(const Scenario& scenario, const Topology& topology) {
+  nlohmann::json merged = scenario.merged;
+  merged["switch"]["kind"] = scenario.sw.kind();
+  return data_path_cover(merged, topology);
+}
+
 nlohmann::json cover_settings(const nlohmann::json& merged) {
   nlohmann::json settings{{"topology", merged.value("topology", nlohmann::json::object())}};
   const SwitchPlug* plug = plug_of(merged);

@@ -104,6 +104,9 @@ inline constexpr std::string_view kLinkProbe = "link_probe";
 /// What the data path of a merged scenario samples; null: nothing.
 [[nodiscard]] cover::ModelPtr data_path_cover(const nlohmann::json& merged,
                                               const Topology& topology);
+/// The same of a scenario, which need not be made of a file: what it does not say leaves nothing
+/// out.
+[[nodiscard]] cover::ModelPtr data_path_cover(const Scenario& scenario, const Topology& topology);
 /// Of a merged scenario what its cover models hang on.
 [[nodiscard]] nlohmann::json cover_settings(const nlohmann::json& merged);
 

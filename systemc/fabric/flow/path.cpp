@@ -309,7 +309,7 @@ std::unique_ptr<flow::Blocks> FlowPath::blocks(SwitchIdx sw, PortIdx port,
     own = cosim::with_foreign_flow_block(std::move(own), config, *context_.foreign, {sw, port},
                                          place, context_.scoreboard);
   }
-  if (!cover_) cover_ = config::data_path_cover(context_.scenario.merged, t);
+  if (!cover_) cover_ = config::data_path_cover(context_.scenario, t);
   cover::Counts& counts = context_.board(sw).coverage().of(cover_);
   own = flow::covered_blocks(std::move(own), config.edge, counts, sw);
   const auto traced = traced_.find({sw, port});

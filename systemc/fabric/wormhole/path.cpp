@@ -122,7 +122,7 @@ WormholePath::WormholePath(Context& context, const FaultPlan& plan, const Switch
       routers_(params_of(context.scenario, context.topology), wiring_of(context.topology, plan),
                *this) {
   routers_.sample(context.scoreboard.coverage(),
-                  config::data_path_cover(context.scenario.merged, context.topology));
+                  config::data_path_cover(context.scenario, context.topology));
   for (const SwitchPort& end : plan.preset) {
     if (!plan.comes_back(end)) continue;
     const PortEnd far = context.topology.peer(end.sw, end.port);

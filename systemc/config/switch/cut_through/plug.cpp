@@ -51,11 +51,11 @@ void check(Draft& draft, const Topology&, Scenario& s) {
   }
 }
 
-}  // namespace
-
 constexpr std::string_view kTries = R"json([
   [{"traffic.receivers": {"rate": 0.5}}, {"traffic.receivers": {"stalls": "xon", "longest": 200}}]
 ])json";
+
+}  // namespace
 
 SwitchPlug cut_through_plug() {
   SwitchPlug plug;
