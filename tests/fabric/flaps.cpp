@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Outages of links that no prober hears of (FAB-FLAP-1..3).
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
+#include <tuple>
 
 #include "fabric/faults/faults.hpp"
+#include "forked.hpp"
 #include "golden/probe/link_probe.hpp"
+#include "kernel/stream.hpp"
 #include "support.hpp"
+#include "watched_system.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
@@ -33,6 +39,65 @@ void check_whole(const json& r) {
 }
 
 }  // namespace
+
+/// The STOP flags that controls are shown, by cycle and switch, of a run in which three of four
+/// links die, so that queues of messages fill, and one that lives has an outage.
+using Stops = std::map<std::pair<Cycle, SwitchIdx>, PortMask>;
+
+Stops stops_of(SwitchPort flaps, Cycle at) {
+  const tb::ChildReport report = tb::forked([&] {
+    json seen = json::array();
+    tb::ListenedSystem system(tb::fat_tree(8, 3, Engine::kGolden)(),
+                              [&](SwitchIdx sw, Cycle now, const StepInput& in, const StepOutput&) {
+                                seen.push_back({now, sw, in.stop});
+                              });
+    const Topology& t = system.topology();
+    Scenario s;
+    s.engine = Engine::kGolden;
+    s.traffic.load = 0.01;
+    s.phases = {0, 3000, 100000};
+    s.probe = {60, 12, 2};
+    for (std::uint32_t i = 0; i < t.fallible_link_count(); ++i) {
+      if (i % 4 == 1) continue;
+      s.faults.links.push_back({"", t.fallible_link(i), 500 + i % 10});
+    }
+    s.faults.flaps = {{flaps, at, 5}};
+    Scoreboard board;
+    const fabric::RunResult r = fabric::run(s, system, board, {});
+    return r.settled ? seen.dump() : "not settled";
+  });
+  REQUIRE(report.finished);
+  Stops stops;
+  for (const json& line : json::parse(report.text)) {
+    stops[{line[0].get<Cycle>(), line[1].get<SwitchIdx>()}] = line[2].get<PortMask>();
+  }
+  return stops;
+}
+
+TEST_CASE("FAB-FLAP-1: an outage voids STOP from the cycle behind its beginning on") {
+  const auto system = tb::fat_tree(8, 3, Engine::kGolden)();
+  const Topology& t = system->topology();
+  const Stops calm = stops_of(t.fallible_link(1), 2900);
+  unsigned tried = 0;
+  for (const auto& [when, stop] : calm) {
+    const auto [now, sw] = when;
+    const auto next = calm.find({now + 1, sw});
+    if (next == calm.end() || tried == 3) continue;
+    for (std::uint32_t i = 1; i < t.fallible_link_count() && tried < 3; i += 4) {
+      const SwitchPort link = t.fallible_link(i);
+      const PortEnd far = t.peer(link.sw, link.port);
+      if (link.sw != sw && far.index != sw) continue;
+      const PortMask bit = PortMask{1} << (link.sw == sw ? link.port : far.port);
+      if ((stop & next->second & bit) == 0) continue;
+      const Stops flapping = stops_of(link, now);
+      CAPTURE(now, sw, i);
+      CHECK((flapping.at({now, sw}) & bit) != 0);
+      CHECK((flapping.at({now + 1, sw}) & bit) == 0);
+      ++tried;
+    }
+  }
+  CHECK(tried > 0);
+}
 
 TEST_CASE("FAB-FLAP-1: packets on the wire in an outage are lost, and charged to it") {
   const tb::MakeSystem make = tb::fat_tree(4, 3, Engine::kGolden);
@@ -208,4 +273,61 @@ TEST_CASE("FAB-FLAP-3: flaps of a scenario made in C++ are held against the rule
   s.faults.random.flaps = 0;
   s.faults.nodes = {link.sw};
   CHECK_THROWS_WITH(plan({{link, 5, 8}}), Catch::StartsWith("faults.flaps[0].link: the link"));
+}
+
+TEST_CASE("FAB-FLAP-3, FAB-FLAP-1: random outages are those of their stream, in order of time") {
+  const auto system = tb::fat_tree(4, 2, Engine::kGolden)();
+  const Topology& t = system->topology();
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    Scenario s;
+    s.seed = seed;
+    s.faults.random.from = 30;
+    s.faults.random.until = 700;
+    s.faults.random.flaps = 8;
+    s.faults.random.count = 2;
+    s.faults.random.flap_cycles = {3, 60};
+    s.faults.links = {{"", t.fallible_link(2), 50}};
+    s.faults.flaps = {{t.fallible_link(5), 400, 7}, {t.fallible_link(0), 300, 7}};
+    std::vector<std::uint32_t> failing = {2};
+    kernel::Stream links(seed, "faults");
+    while (failing.size() < 3) {
+      const auto link = static_cast<std::uint32_t>(links.below(t.fallible_link_count()));
+      const bool again = std::count(failing.begin(), failing.end(), link) > 0;
+      if (link != 0 && link != 5 && !again) failing.push_back(link);
+    }
+    std::vector<std::tuple<Cycle, std::uint32_t, Cycle>> page = {{400, 5, 7}, {300, 0, 7}};
+    kernel::Stream stream(seed, "flaps");
+    while (page.size() < 10) {
+      const auto link = static_cast<std::uint32_t>(stream.below(t.fallible_link_count()));
+      const Cycle at = 30 + stream.below(670);
+      const Cycle cycles = 3 + stream.below(57);
+      // A round of probes, 3 x 32 + 2 x 4 cycles, lies between two outages of a link.
+      const bool near = std::any_of(page.begin(), page.end(), [&](const auto& other) {
+        const auto& [begins, of, lasts] = other;
+        return of == link && at < begins + lasts + 104 && begins < at + cycles + 104;
+      });
+      if (!near && std::count(failing.begin(), failing.end(), link) == 0)
+        page.emplace_back(at, link, cycles);
+    }
+    std::sort(page.begin(), page.end());
+    const auto plan = fabric::plan_faults(s, *system).flaps;
+    REQUIRE(plan.size() == page.size());
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+      const auto& [at, link, cycles] = page[i];
+      CAPTURE(seed, i);
+      CHECK(plan[i].at == at);
+      CHECK(same_link(plan[i].link, t.fallible_link(link)));
+      CHECK(plan[i].name == t.link_name(t.fallible_link(link)));
+      CHECK(plan[i].cycles == cycles);
+    }
+  }
+}
+
+TEST_CASE("FAB-FLAP-3: what is said of random outages means nothing where there are none") {
+  const auto system = tb::fat_tree(4, 2, Engine::kGolden)();
+  Scenario s;
+  s.faults.random.flap_cycles = {3, 1000};
+  CHECK(fabric::plan_faults(s, *system).flaps.empty());
+  s.faults.random.flaps = 1;
+  CHECK_THROWS(fabric::plan_faults(s, *system));
 }

@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <deque>
+#include <functional>
 
+#include "fabric/faults/bit_errors.hpp"
 #include "fabric/link/resend.hpp"
 #include "kernel/stream.hpp"
 #include "support.hpp"
@@ -61,6 +63,36 @@ TEST_CASE("FAB-ERR-1: the draws of a rate move no other draw") {
   REQUIRE(r["link_errors"] == json{{"packets", 0}, {"messages", 0}, {"resent", 0}});
   r.erase("link_errors");
   CHECK(r == clean);
+}
+
+TEST_CASE("FAB-ERR-1: each sender has a stream of its own, which says which beats are bad") {
+  const auto system = tb::fat_tree(4, 2, Engine::kGolden)();
+  const Topology& t = system->topology();
+  constexpr double kRate = 0.15;
+  fabric::BitErrors errors(t, 7, kRate);
+  kernel::Stream lengths(1, "lengths");
+  const auto held = [&](std::uint64_t wire, const std::function<bool(Cycle)>& damages) {
+    kernel::Stream gaps(7, "bit_errors", wire);
+    Cycle bad = gaps.geometric(kRate), sent = 0;  // the first beat is number 1
+    for (unsigned i = 0; i < 60; ++i) {
+      const Cycle beats = 1 + lengths.below(9);
+      const bool met = bad <= sent + beats;
+      sent += beats;
+      while (bad <= sent) bad += gaps.geometric(kRate);
+      if (damages(beats) != met) return false;
+    }
+    return true;
+  };
+  std::uint64_t wire = 0;
+  for (SwitchIdx sw = 0; sw < t.switch_count(); ++sw) {
+    for (unsigned p = 0; p < t.port_count(sw); ++p, ++wire) {
+      const SwitchPort from{sw, static_cast<PortIdx>(p)};
+      CHECK(held(wire, [&](Cycle beats) { return errors.damages(from, beats); }));
+    }
+  }
+  for (HostIdx h = 0; h < t.host_count(); ++h, ++wire) {
+    CHECK(held(wire, [&](Cycle beats) { return errors.damages_from_host(h, beats); }));
+  }
 }
 
 TEST_CASE("FAB-ERR-1: every kind of switch counts damaged packets (FAB-PATH)") {

@@ -10,6 +10,7 @@
 
 #include "fabric_bench.hpp"
 #include "forked.hpp"
+#include "met.hpp"
 
 using namespace selvage;
 using nlohmann::json;
@@ -22,6 +23,7 @@ using Port = std::pair<std::string, unsigned>;
 struct Trace {
   std::map<Port, std::set<Cycle>> taken;
   std::vector<json> lives;
+  json met;  ///< situations of the data path
 };
 
 Trace traced(const Scenario& s, const tb::MakeSystem& make) {
@@ -40,13 +42,16 @@ Trace traced(const Scenario& s, const tb::MakeSystem& make) {
         messages.push_back({system->topology().switch_name(m.from.sw), m.from.port, m.departs});
       }
     }
-    return r.detail.empty() ? messages.dump() : r.detail;
+    json met;
+    for (const auto& [name, count] : tb::met_in(board.coverage())) met[name] = count;
+    return r.detail.empty() ? json{{"messages", messages}, {"met", met}}.dump() : r.detail;
   });
   INFO(report.text);
   REQUIRE(report.finished);
   Trace trace;
-  const json messages = json::parse(report.text);
-  for (const json& m : messages) trace.taken[{m[0], m[1]}].insert(m[2].get<Cycle>() + 1);
+  const json told = json::parse(report.text);
+  trace.met = told["met"];
+  for (const json& m : told["messages"]) trace.taken[{m[0], m[1]}].insert(m[2].get<Cycle>() + 1);
   std::ifstream in(log);
   for (std::string line; std::getline(in, line);) trace.lives.push_back(json::parse(line));
   std::remove(log.c_str());
@@ -58,6 +63,9 @@ struct Seen {
   std::set<Cycle> offsets;  ///< of a message, from the header of the packet it delays
   unsigned late = 0;        ///< tails that came to their host later than L - 1 behind the header
   unsigned gaps = 0;        ///< beats that had not come when their turn was
+  Cycle taken = 0;          ///< beats that messages took of packets already under way
+  Cycle waited = 0;         ///< cycles in which a beat had not come
+  Cycle stalls = 0;         ///< cycles without a beat at a switch that was sending the packet
   unsigned caught_up = 0;   ///< packets delayed at one switch and no later at their host
   unsigned tight = 0;       ///< packets that leave in the cycle after such a tail
   unsigned wrong = 0;       ///< laws that do not hold
@@ -75,6 +83,7 @@ Seen held(const Scenario& s, const Trace& trace) {
     std::vector<Cycle> at(beats);
     for (Cycle j = 0; j < beats; ++j) at[j] = life["hops"][0]["arrive"].get<Cycle>() + j;
     bool met = false;
+    std::vector<Cycle> without;  // cycles in which no beat comes to this switch
     for (const json& hop : life["hops"]) {
       const Port port{hop["switch"], hop["out"]};
       const auto it = trace.taken.find(port);
@@ -84,16 +93,22 @@ Seen held(const Scenario& s, const Trace& trace) {
       const auto depart = hop["depart"].get<Cycle>();
       const bool legal = at[0] == hop["arrive"] && depart > at[0] && !taken(depart);
       if (!legal && seen.wrong++ == 0) seen.first = life;
+      for (const Cycle c : without) seen.stalls += c > depart ? 1 : 0;
+      without.clear();
       Cycle last = depart;
       at[0] = depart + s.link.latency;
       for (Cycle j = 1; j < beats; ++j) {
         if (at[j] > last) ++seen.gaps;
+        seen.waited += at[j] > last ? at[j] - last : 0;
+        const Cycle before = last;
         last = std::max(last + 1, at[j] + 1);
         for (; taken(last); ++last) {
+          seen.taken += last > depart + 1 ? 1 : 0;
           seen.offsets.insert(last - depart);
           met = true;
         }
         at[j] = last + s.link.latency;
+        for (Cycle c = before + 1; c < last; ++c) without.push_back(c + s.link.latency);
       }
       sent[port][depart] = last;
     }
@@ -125,6 +140,7 @@ TEST_CASE("FAB-STALL: exact tails for every offset of a message, over five switc
   constexpr Cycle kBeats = 12;
   std::set<Cycle> offsets;
   Seen all;
+  Cycle absorbed = 0;
   for (Cycle offset = 0; offset < kBeats + 4; ++offset) {
     Scenario s;
     s.engine = Engine::kGolden;
@@ -139,9 +155,14 @@ TEST_CASE("FAB-STALL: exact tails for every offset of a message, over five switc
     }
     s.phases = {0, 3000, 10000};
     s.faults.links = {fault(make, "0/30/2", 1500), fault(make, "0/11/3", 1520)};
-    const Seen seen = held(s, traced(s, make));
-    INFO(seen.first.dump());
+    const Trace trace = traced(s, make);
+    const Seen seen = held(s, trace);
+    INFO(seen.first.dump() << trace.met.dump());
     CHECK(seen.wrong == 0);
+    CHECK(trace.met.value("data.beat.message_takes", Cycle{0}) == seen.taken);
+    CHECK(trace.met.value("data.beat.late", Cycle{0}) == seen.waited);
+    CHECK(trace.met.value("data.beat.stall_absorbed", Cycle{0}) + seen.waited == seen.stalls);
+    absorbed += seen.stalls - seen.waited;
     offsets.insert(seen.offsets.begin(), seen.offsets.end());
     all.late += seen.late;
     all.gaps += seen.gaps;
@@ -150,6 +171,7 @@ TEST_CASE("FAB-STALL: exact tails for every offset of a message, over five switc
   for (Cycle beat = 1; beat < kBeats; ++beat) CHECK(offsets.count(beat) == 1);
   CHECK(all.late > 10);
   CHECK(all.caught_up > 5);
+  CHECK(absorbed > 5);
 }
 
 TEST_CASE("FAB-STALL: exact tails in a loaded fabric, through bursts of messages") {
@@ -178,4 +200,34 @@ TEST_CASE("FAB-STALL: exact tails in a loaded fabric, through bursts of messages
   if (beats == 1) CHECK(seen.late == 0);
   if (beats > 8) CHECK(seen.tight > 0);
   if (beats > 8 && route == 2) CHECK(seen.gaps > 0);
+}
+
+TEST_CASE("FAB-STALL: exact tails in small fabrics, through bursts of messages") {
+  const auto [beats, route, latency, packets] = GENERATE(
+      std::tuple{16U, 2U, 4U, 4U}, std::tuple{9U, 2U, 1U, 3U}, std::tuple{200U, 2U, 4U, 2U},
+      std::tuple{60U, 2U, 2U, 2U}, std::tuple{1U, 2U, 4U, 10U});
+  const auto make = tb::fat_tree(8, 3, Engine::kGolden, {}, "corrected", 32, latency);
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.load = 0.8;
+  s.traffic.packet_beats = beats;
+  s.traffic.source_queue_packets = 8;
+  s.link.latency = latency;
+  s.link.checker = true;
+  s.sw.route_latency = route;
+  s.sw.as<CutThroughConfig>().buffer_packets = packets;
+  s.phases = {0, 900, 20000};
+  s.probe = {100, 24, 1};
+  s.audit = false;
+  for (unsigned k = 4; k < 8; ++k) {  // the last: bursts of messages by every down port
+    for (const char* sw : {"1/0.0/", "1/2.1/", "1/5.3/"}) {
+      s.faults.links.push_back(fault(make, sw + std::to_string(k), 60 + 80 * (k - 4)));
+    }
+  }
+  s.faults.random = {12, 60, 800, false};
+  const Seen seen = held(s, traced(s, make));
+  INFO(seen.first.dump());
+  CHECK(seen.wrong == 0);
+  CHECK(seen.late >= (beats > 1 ? 20 : 0));
+  if (beats > 8) CHECK(seen.gaps > 0);
 }

@@ -118,7 +118,7 @@ FaultPlan plan_faults(const Scenario& scenario, const System& system, const Earl
   kernel::Stream stream(scenario.seed, "faults");
   std::vector<SwitchPort> drawn;
   constexpr unsigned kTries = 100000;
-  for (unsigned i = 0;; ++i) {
+  for (unsigned i = 1;; ++i) {
     drawn = draw(topology, random.count, taken, stream);
     if (!random.tolerable || early.due()) break;
     std::vector<SwitchPort> all = named;

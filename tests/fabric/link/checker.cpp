@@ -2,6 +2,8 @@
 /// \file
 /// The protocol of a link (LINK-1..12): a legal story passes the checker, each broken rule is
 /// named.
+#include <nlohmann/json.hpp>
+
 #include "rig.hpp"
 
 namespace selvage::fabric {
@@ -208,6 +210,108 @@ TEST_CASE("LINK-5, LINK-10: beside the packets a message takes no beat of theirs
             },
             false)
             .empty());
+}
+
+/// All that is said of a story.
+std::vector<std::string> all_said(const Story& story, bool interleaved = false) {
+  const tb::ChildReport report = tb::forked([&] {
+    Rig rig("rig", true, false, interleaved);
+    story(rig);
+    return nlohmann::json(rig.said).dump();
+  });
+  INFO(report.text);
+  REQUIRE(report.finished);
+  return nlohmann::json::parse(report.text);
+}
+
+TEST_CASE("LINK-11: only a packet that has a second beat can lack it", "[link]") {
+  const auto behind_message = [](std::uint32_t beats, Cycle next) {
+    return broken([=](Rig& r) {
+      r.packet.beats = beats;
+      r.message(10);
+      r.header(10);
+      r.header(next);
+    });
+  };
+  CHECK(behind_message(1, 12).empty());
+  CHECK(behind_message(2, 20) == "LINK-11");
+  // It is said at the next header or message, once.
+  CHECK(broken([](Rig& r) {
+          r.message(10);
+          r.header(10);
+          r.message(30);
+        }) == "LINK-11");
+  const auto said = all_said([](Rig& r) {
+    r.message(10);
+    r.header(10);
+    r.header(30);
+    r.header(50);
+  });
+  REQUIRE(said.size() == 1);
+  CHECK(said[0] == "LINK-11: cycle 30, link a to b: no stall behind the header of cycle 10");
+}
+
+TEST_CASE("LINK-11: a packet that has ended with its link lacks no beat", "[link]") {
+  CHECK(broken([](Rig& r) {
+          r.header(10);
+          r.link.die(12, 0);
+          r.message(13);
+        }).empty());
+}
+
+TEST_CASE("LINK-5: where packets share the beats a header may leave in any cycle", "[link]") {
+  CHECK(all_said(
+            [](Rig& r) {
+              r.header(10);
+              r.header(11, 1);
+              r.header(12);
+            },
+            true)
+            .empty());
+  CHECK(all_said(
+            [](Rig& r) {
+              r.header(10);
+              r.header(10, 1);
+            },
+            true)
+            .size() == 1);
+}
+
+TEST_CASE("LINK-2, LINK-8: what is broken is said in full", "[link]") {
+  const auto late = all_said([](Rig& r) {
+    r.now = 9;
+    r.in.flow_control(0, LinkPhase::kStop, 0, 7);
+  });
+  REQUIRE(late.size() == 1);
+  CHECK(late[0] ==
+        "LINK-8: cycle 9, link a to b: STOP and GO act after 5 cycles, STOP again after 4 from the "
+        "cycle of a repair on, not after 7");
+  const auto forward = all_said([](Rig& r) {
+    LinkForwardIf& tap = r.checker;
+    tap.transport_fw(0, r.fault, LinkPhase::kXon, 4);
+  });
+  REQUIRE(!forward.empty());
+  CHECK(forward[0].rfind("LINK-2: ", 0) == 0);
+}
+
+TEST_CASE("LINK-12: a RESEND that an outage has lost sets nothing back", "[link]") {
+  const auto next = [](std::uint32_t number) {
+    return broken(
+        [number](Rig& r) {
+          for (std::uint32_t i = 0; i < 2; ++i) {
+            r.fault.number = i;
+            r.message(10 + i);
+          }
+          r.back(14, LinkPhase::kResend, 1);
+          r.link.flap(16, kFlaps);
+          r.link.flap_ends(17);
+          r.fault.number = number;
+          r.message(20);
+        },
+        true, true);
+  };
+  CHECK(next(2).empty());
+  CHECK(next(1) == "LINK-12");
 }
 
 TEST_CASE("LINK-12: numbers of fault messages come in turn, RESEND sets them back", "[link]") {

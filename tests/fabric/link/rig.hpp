@@ -15,12 +15,13 @@ namespace selvage::fabric {
 
 /// Two ends of one link with a checker between them; the test is both modules.
 struct Rig final : sc_core::sc_module, LinkForwardIf, LinkBackwardIf {
-  explicit Rig(sc_core::sc_module_name, bool beat_taken = true, bool numbered = false)
+  explicit Rig(sc_core::sc_module_name, bool beat_taken = true, bool numbered = false,
+               bool interleaved = false)
       : out("out", *this, 2),
         in("in", *this, 2),
         checker(
-            "a to b", LinkRules{4, 2, beat_taken, numbered}, &link, [this] { return now; },
-            [this](const std::string& what) { said.push_back(what); }) {
+            "a to b", LinkRules{4, 2, beat_taken, numbered, interleaved}, &link,
+            [this] { return now; }, [this](const std::string& what) { said.push_back(what); }) {
     out.bind(1, in, 0);
     checker.sit(out, 1, in, 0);
     packet.kind = LinkPayload::Kind::kPacket;
