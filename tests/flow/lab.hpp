@@ -33,6 +33,7 @@ class Multipath final : public SwitchControl {
   void finish(Cycle) override {}
   RouteDecision preview(const RouteRequest& r) const override {
     const PortMask m = ways_[r.destination] & ~dead;
+    if (waits) return {RouteDecision::Outcome::kWait, 0, 0, 0};
     if (m == 0) return {};
     return {RouteDecision::Outcome::kForward, static_cast<PortIdx>(__builtin_ctzll(m)),
             static_cast<std::uint8_t>(r.destination % vcs), m};
@@ -41,6 +42,7 @@ class Multipath final : public SwitchControl {
 
   PortMask dead = 0;
   unsigned vcs = 1;    ///< in use, by destination
+  bool waits = false;  ///< tells every packet to wait
   bool twice = false;  ///< two requests in one cycle
 
  private:
