@@ -115,9 +115,12 @@ Cycle paced(Cycle offer) {
   p.ep.congested = 0;
   p.ep.draw_w = 1;  // every packet is EP_SEVERE
   Lab lab(two_hosts(), p);
+  lab.net[0].host_says(1, false, lab.now);
   lab.send(0, 1, 512);
   lab.send(0, 1, 512);
-  lab.run_to(27);  // the first is on its way to the host, which takes no other for now
+  lab.run_to(60);
+  lab.net[0].host_says(1, true, lab.now);
+  lab.run_to(61);  // the first is on its way to the host, which takes no other for now
   lab.net[0].host_says(1, false, lab.now);
   lab.run_to(100);
   lab.send(0, 1, 512);
