@@ -3,6 +3,8 @@
 /// the round trip" (FLOW-C-12).
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 #include "flow/bounds/loop.hpp"
 #include "lab.hpp"
 
@@ -116,5 +118,20 @@ TEST_CASE("FLOW-C-12: the round trip of one switch, and where nobody counted wha
     CAPTURE(switches);
     REQUIRE(lab.net.counts().single == 1);
     CHECK(flow::round_trip(p, w) == lab.net.counts().single_cycles);
+  }
+}
+
+TEST_CASE("FLOW-C-12: the round trip by the page's sum, over the longest way from any port") {
+  flow::Params p = lab_params();
+  p.link_latency = 4;
+  p.aggregator.t1 = 30;
+  flow::Wiring w;
+  w.ports = 2;
+  w.switches = 1;
+  w.ends = {{PortEnd::Kind::kSwitch, 1, 0}, {PortEnd::Kind::kSwitch, 2, 0}};
+  for (const unsigned first : {0U, 1U, 3U}) {
+    w.ahead = {first, 1};
+    const Cycle n = 1 + std::max(first, 1U);
+    CHECK(flow::round_trip(p, w) == 17 + 20 * (n - 1) + 16 + n * (30 + 11) + 2 * 4 * n + 2);
   }
 }
