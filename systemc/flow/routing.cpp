@@ -110,9 +110,9 @@ void Router::deq_answer(PortIdx p, const DeqOp& op, const golden::DeqAnswer& a) 
     shared_.note(FlowEvent::What::kBlocked, first_ + p, op.id, r.flow);
     return park(p, op.id, DeqWhy::kState);
   }
+  if (a.go()) request(p, op.id, a.port, a.vc);
+  else refused(p, op, a);
   if (edge(p) && a.why != DeqWhy::kInjection) wake_limited(p);
-  if (a.go()) return request(p, op.id, a.port, a.vc);
-  refused(p, op, a);
 }
 
 /// The input table lets the head go nowhere for now.
