@@ -207,6 +207,22 @@ TEST_CASE("FLOW-D-4: a branch out of credit is none for unordered packets, until
 }
 
 TEST_CASE(
+    "FLOW-D-5: a paused flow goes on when its queue is half the limit, before its time is over") {
+  flow::Params p = quiet();
+  p.pause_t = 50'000;
+  Lab lab(tree(), p);
+  for (PortIdx up = 4; up < 8; ++up) lab.net[0].allow(up, 0, 0);
+  for (int i = 0; i < 60; ++i) lab.send(0, 31);
+  lab.run_to(3'000);
+  CHECK(lab.net.counts().pauses == 1);
+  for (PortIdx up = 4; up < 8; ++up) lab.net[0].allow(up, flow::kNoSlot, lab.now);
+  lab.run_to(10'000);
+  CHECK(lab.net.counts().delivered == 60);
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.audit_end(lab.last) == "");
+}
+
+TEST_CASE(
     "FLOW-RECV-1: from XOFF to XON no packet begins at the FIFO of a host, what is there stays") {
   flow::Params p = quiet();
   Lab lab(two_hosts(), p);
