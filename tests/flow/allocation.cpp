@@ -88,6 +88,23 @@ TEST_CASE("FLOW-A-18: with no id free a port is no candidate for new flows, the 
   comes_to_rest(lab);
 }
 
+TEST_CASE("FLOW-C-1: with a change of routes heads that wait ask again and take a new way") {
+  Lab lab(tree(), quiet({8, 2, 8}));
+  lab.controls[0]->dead = 0xe0;
+  hold_last(lab, 0);
+  for (HostIdx h = 0; h < 4; ++h) lab.send(h, 28 + h);
+  lab.run_to(200);
+  const auto fresh = lab.send(0, 16);  // finds no id at the only port
+  lab.run_to(300);
+  CHECK(left_at(lab, fresh, 0) == kNever);
+  lab.controls[0]->dead = 0xd0;
+  lab.net[0].routes_changed(lab.now);
+  lab.run_to(330);
+  CHECK(lab.first_port[fresh] == kUp + 1);
+  hold_last(lab, flow::kNoSlot);
+  comes_to_rest(lab);
+}
+
 TEST_CASE("FLOW-A-18: a grant that finds no id is given back at once, its input goes on") {
   unsigned depth = 0;
   Lab lab(tree(), quiet({8, 2, 8}),
