@@ -249,3 +249,33 @@ TEST_CASE(
   REQUIRE(lab.run_dry());
   CHECK(lab.net.audit_end(lab.last) == "");
 }
+
+TEST_CASE("FLOW-C-5: what is beyond the ingress queues, and what the levels allow then") {
+  flow::Params p = quiet();
+  p.ifct.mfe.fill(100);
+  Lab lab(tree(), p);
+  lab.net[7].allow(3, 0, 0);
+  lab.send(0, 31, 1'024);
+  lab.send(1, 31, 512);
+  lab.run_to(300);
+  CHECK(lab.net.in_fabric() == 6);
+  CHECK(lab.net.fabric_high() == 6);
+  CHECK(lab.net.limit_at_high() == 100 + 3 + 100 + 1);
+  CHECK(lab.net.last_progress() < 100);  // the last of the two has left its second switch
+  CHECK(lab.net.last_progress() > 45);
+  CHECK(lab.net.counts().pool_high == 4);
+  lab.send(0, 31, 768);  // of the first flow: what its last packet allows
+  lab.run_to(600);
+  CHECK(lab.net.fabric_high() == 9);
+  CHECK(lab.net.limit_at_high() == 100 + 2 + 100 + 1);
+  CHECK(lab.net.counts().pool_high == 7);
+  lab.net[7].allow(3, flow::kNoSlot, lab.now);
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.in_fabric() == 0);
+  CHECK(lab.net.take_fabric_high() == 9);
+  CHECK(lab.net.fabric_high() == 0);
+  lab.send(2, 31, 256);
+  lab.run_to(lab.now + 300);
+  CHECK(lab.net.limit_at_high() == 100);
+  CHECK(lab.net.audit_end(lab.last) == "");
+}
