@@ -49,7 +49,7 @@ struct Fickle final : flow::ForwardingBlocks {
 
 }  // namespace
 
-TEST_CASE("static hash: the candidates are counted from the lowest port on; none is no way") {
+TEST_CASE("static hash: the candidates are counted from the lowest port on, none is no way") {
   flow::Params p = quiet();
   p.routing = flow::Routing::kStaticHash;
   Lab lab(pair(), p);
