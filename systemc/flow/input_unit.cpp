@@ -239,7 +239,7 @@ void InputUnit::acknowledged(const AckOp& op, const golden::AckAnswer& a) {
   }
   upstream(a.up, op.units);
   if (a.rel) closed(op.ack.id);
-  router().wake(port_, op.ack.id);
+  if (r.why != golden::DeqWhy::kInjection) router().wake(port_, op.ack.id);  // else in its turn
   if (edge()) router().wake_limited(port_);
 }
 

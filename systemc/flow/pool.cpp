@@ -20,6 +20,7 @@ std::uint32_t InputUnit::pop(golden::FlowId id) {
   in.pool[lane] -= c.len;
   pool_changed(lane);
   in.locked = kNoRow;
+  r.in_limit = false;
   const unsigned bytes = shared_.params.xbar_bytes;
   in.read_free = now() + (c.packet.bytes + bytes - 1) / bytes;
   if (slot == in.last_slot) {  // what came before it is here

@@ -110,9 +110,9 @@ void Router::deq_answer(PortIdx p, const DeqOp& op, const golden::DeqAnswer& a) 
     shared_.note(FlowEvent::What::kBlocked, first_ + p, op.id, r.flow);
     return park(p, op.id, DeqWhy::kState);
   }
+  if (a.go()) request(p, op.id, a.port, a.vc);
+  else refused(p, op, a);
   if (edge(p) && a.why != DeqWhy::kInjection) wake_limited(p);
-  if (a.go()) return request(p, op.id, a.port, a.vc);
-  refused(p, op, a);
 }
 
 /// The input table lets the head go nowhere for now.
@@ -136,7 +136,8 @@ void Router::park(PortIdx p, FlowId id, DeqWhy why) {
   r.why = why;
   if (why == DeqWhy::kInjection && !r.in_limit) {
     r.in_limit = true;
-    in.limited.push_back(id);
+    r.turn = ++in.turns;
+    in.limited.emplace_back(id, r.turn);
   } else if (why == DeqWhy::kBandwidth) {
     shared_.agenda.at(std::max(now() + 1, 2 * blocks(p).ifct_row(now(), id).ready), Kind::kWake,
                       first_ + p, id);
@@ -176,15 +177,19 @@ void Router::wake_any() {
 }
 
 /// The first row that waits for the port's limit tries again; what it finds decides about the next.
+/// Each keeps its turn until a packet of it has left.
 void Router::wake_limited(PortIdx p) {
   Input& in = input(p);
-  while (!in.limited.empty()) {
-    const FlowId id = in.limited.front();
-    in.limited.pop_front();
-    Row& r = in.rows[id];
-    r.in_limit = false;
-    if (r.phase != Phase::kParked || r.why != DeqWhy::kInjection) continue;
-    return wake(p, id);
+  const auto waits = [&](const std::pair<FlowId, std::uint32_t>& listed) {
+    const Row& r = in.rows[listed.first];
+    return r.in_limit && r.turn == listed.second;
+  };
+  while (!in.limited.empty() && !waits(in.limited.front())) in.limited.pop_front();
+  for (const auto& listed : in.limited) {
+    const Row& r = in.rows[listed.first];
+    if (!waits(listed) || is_pending(r)) continue;
+    if (r.phase != Phase::kParked) return;  // it asks already
+    if (r.why == DeqWhy::kInjection) return wake(p, listed.first);
   }
 }
 

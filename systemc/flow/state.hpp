@@ -61,13 +61,14 @@ struct Row {
   Cycle opened = 0;         ///< and how many packets came since
   std::uint32_t packets = 0;
   golden::FlowId next_request = kNoRow;
+  std::uint32_t turn = 0;  ///< of those that wait for the port's limit
   Phase phase = Phase::kEmpty;
   golden::DeqWhy why = golden::DeqWhy::kGo;
   std::uint8_t out = 0;
   std::uint8_t vc = 0;
   std::uint8_t level = 0;
   bool in_any = false;    ///< listed for any port
-  bool in_limit = false;  ///< listed for the port's limit
+  bool in_limit = false;  ///< its head has met the port's limit: it has a turn
   bool loose = false;     ///< block disabled: moves with its next packet
 };
 
@@ -118,7 +119,8 @@ struct Input {
   golden::FlowId locked = kNoRow;  ///< its row
   kernel::Queue<golden::FlowId> chks;
   kernel::Queue<IfctStep> steps;
-  kernel::Queue<golden::FlowId> limited;  ///< rows that wait for the port's limit
+  kernel::Queue<std::pair<golden::FlowId, std::uint32_t>> limited;  ///< rows and their turns
+  std::uint32_t turns = 0;
   Cycle read_free = 0;
   std::uint32_t last_slot = kNoSlot;  ///< came last by the link
   PacketId last_packet = 0;

@@ -33,12 +33,16 @@ class Multipath final : public SwitchControl {
   void finish(Cycle) override {}
   RouteDecision preview(const RouteRequest& r) const override {
     const PortMask m = ways_[r.destination] & ~dead;
+    if (waits) return {RouteDecision::Outcome::kWait, 0, 0, 0};
     if (m == 0) return {};
-    return {RouteDecision::Outcome::kForward, static_cast<PortIdx>(__builtin_ctzll(m)), 0, m};
+    return {RouteDecision::Outcome::kForward, static_cast<PortIdx>(__builtin_ctzll(m)),
+            static_cast<std::uint8_t>(r.destination % vcs), m};
   }
   std::uint64_t overflows() const override { return 0; }
 
   PortMask dead = 0;
+  unsigned vcs = 1;    ///< in use, by destination
+  bool waits = false;  ///< tells every packet to wait
   bool twice = false;  ///< two requests in one cycle
 
  private:
@@ -89,6 +93,14 @@ inline flow::Params lab_params(golden::FlowSizes sizes = kLabSizes) {
   return p;
 }
 
+/// A packet leaves its queue for `out`.
+struct Hop {
+  std::uint32_t slot = 0;
+  SwitchIdx sw = 0;
+  PortIdx out = 0;
+  Cycle at = 0;
+};
+
 struct Lab final : flow::Client {
   using Maker =
       std::function<std::unique_ptr<flow::Blocks>(SwitchIdx, PortIdx, const flow::BlocksConfig&)>;
@@ -121,7 +133,8 @@ struct Lab final : flow::Client {
   bool knew_all(SwitchIdx s, Cycle asked) override {
     return knows_since.empty() || asked >= knows_since[s];
   }
-  void hop(std::uint32_t slot, SwitchIdx s, PortIdx out, Cycle) override {
+  void hop(std::uint32_t slot, SwitchIdx s, PortIdx out, Cycle when) override {
+    hops.push_back({slot, s, out, when});
     if (s == 0) first_port[slot] = out;
     if (packets[slot].source == watched && s == 0) up_ports |= PortMask{1} << out;
   }
@@ -195,6 +208,7 @@ struct Lab final : flow::Client {
   /// Called with each header that leaves a switch.
   std::function<void(std::uint32_t, SwitchPort)> header;
   std::vector<std::uint32_t> torn_slots;  ///< packets under which a link died
+  std::vector<Hop> hops;                  ///< with report_hops
   std::vector<PortIdx> first_port;        ///< [slot] with report_hops: by which it left switch 0
   std::vector<Cycle> knows_since;  ///< [switch] since when it knows all it knows; empty: always
   HostIdx watched = ~0U;           ///< with report_hops: a source

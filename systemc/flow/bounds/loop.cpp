@@ -27,7 +27,7 @@ Cycle round_trip(const Params& p, const Wiring& w) {
   const Cycle table = Blocks::kLatency;
   const Cycle inside = p.route_latency + 5 * table + s.xbar + s.tx;  // ENQ, choose, peek, MAP, DEQ
   const Cycle last = s.ack_xbar + table;
-  if (links == 0) return inside - 2 * table + last;
+  if (links == 0) return inside - 3 * table + last;  // no peek, no MAP
   const Cycle there =
       inside + (links - 1) * (s.rx_fabric + inside) + s.rx_fabric + inside - 2 * table;
   const Cycle back = p.aggregator.t1 + 3 + s.ack_rx + table + last;
