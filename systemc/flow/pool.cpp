@@ -2,6 +2,7 @@
 /// \file
 /// The buffers of an input: what a packet that leaves frees, and when the sender has to hold.
 #include <algorithm>
+#include <utility>
 
 #include "flow/input_unit.hpp"
 #include "flow/router.hpp"
@@ -20,7 +21,7 @@ std::uint32_t InputUnit::pop(golden::FlowId id) {
   in.pool[lane] -= c.len;
   pool_changed(lane);
   in.locked = kNoRow;
-  r.in_limit = false;
+  if (r.turn != 0) in.limited.erase(std::exchange(r.turn, 0));
   const unsigned bytes = shared_.params.xbar_bytes;
   in.read_free = now() + (c.packet.bytes + bytes - 1) / bytes;
   if (slot == in.last_slot) {  // what came before it is here

@@ -108,10 +108,12 @@ void Router::deq_answer(PortIdx p, const DeqOp& op, const golden::DeqAnswer& a) 
     if (a.why != DeqWhy::kReroute) return choose(p, op.id);
     ++shared_.counts.blocks;
     shared_.note(FlowEvent::What::kBlocked, first_ + p, op.id, r.flow);
-    return park(p, op.id, DeqWhy::kState);
+    park(p, op.id, DeqWhy::kState);
+  } else if (a.go()) {
+    request(p, op.id, a.port, a.vc);
+  } else {
+    refused(p, op, a);
   }
-  if (a.go()) request(p, op.id, a.port, a.vc);
-  else refused(p, op, a);
   if (edge(p) && a.why != DeqWhy::kInjection) wake_limited(p);
 }
 
@@ -134,10 +136,9 @@ void Router::park(PortIdx p, FlowId id, DeqWhy why) {
   Row& r = in.rows[id];
   r.phase = Phase::kParked;
   r.why = why;
-  if (why == DeqWhy::kInjection && !r.in_limit) {
-    r.in_limit = true;
+  if (why == DeqWhy::kInjection && r.turn == 0) {
     r.turn = ++in.turns;
-    in.limited.emplace_back(id, r.turn);
+    in.limited.emplace(r.turn, id);
   } else if (why == DeqWhy::kBandwidth) {
     shared_.agenda.at(std::max(now() + 1, 2 * blocks(p).ifct_row(now(), id).ready), Kind::kWake,
                       first_ + p, id);
@@ -179,17 +180,12 @@ void Router::wake_any() {
 /// The first row that waits for the port's limit tries again; what it finds decides about the next.
 /// Each keeps its turn until a packet of it has left.
 void Router::wake_limited(PortIdx p) {
-  Input& in = input(p);
-  const auto waits = [&](const std::pair<FlowId, std::uint32_t>& listed) {
-    const Row& r = in.rows[listed.first];
-    return r.in_limit && r.turn == listed.second;
-  };
-  while (!in.limited.empty() && !waits(in.limited.front())) in.limited.pop_front();
-  for (const auto& listed : in.limited) {
-    const Row& r = in.rows[listed.first];
-    if (!waits(listed) || is_pending(r)) continue;
+  const Input& in = input(p);
+  for (const auto& [turn, id] : in.limited) {
+    const Row& r = in.rows[id];
+    if (is_pending(r)) continue;
     if (r.phase != Phase::kParked) return;  // it asks already
-    if (r.why == DeqWhy::kInjection) return wake(p, listed.first);
+    if (r.why == DeqWhy::kInjection) return wake(p, id);
   }
 }
 

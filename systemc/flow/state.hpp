@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -61,15 +62,14 @@ struct Row {
   Cycle opened = 0;         ///< and how many packets came since
   std::uint32_t packets = 0;
   golden::FlowId next_request = kNoRow;
-  std::uint32_t turn = 0;  ///< of those that wait for the port's limit
+  std::uint64_t turn = 0;  ///< since its head has met the port's limit; 0: it has none
   Phase phase = Phase::kEmpty;
   golden::DeqWhy why = golden::DeqWhy::kGo;
   std::uint8_t out = 0;
   std::uint8_t vc = 0;
   std::uint8_t level = 0;
-  bool in_any = false;    ///< listed for any port
-  bool in_limit = false;  ///< its head has met the port's limit: it has a turn
-  bool loose = false;     ///< block disabled: moves with its next packet
+  bool in_any = false;  ///< listed for any port
+  bool loose = false;   ///< block disabled: moves with its next packet
 };
 
 /// Its head waits at an output or is granted: the queue behind counts there (FLOW-C-6).
@@ -119,8 +119,8 @@ struct Input {
   golden::FlowId locked = kNoRow;  ///< its row
   kernel::Queue<golden::FlowId> chks;
   kernel::Queue<IfctStep> steps;
-  kernel::Queue<std::pair<golden::FlowId, std::uint32_t>> limited;  ///< rows and their turns
-  std::uint32_t turns = 0;
+  std::map<std::uint64_t, golden::FlowId> limited;  ///< rows that have a turn, by turn
+  std::uint64_t turns = 0;
   Cycle read_free = 0;
   std::uint32_t last_slot = kNoSlot;  ///< came last by the link
   PacketId last_packet = 0;

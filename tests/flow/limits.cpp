@@ -97,17 +97,45 @@ TEST_CASE("FLOW-C-5: what one ACK makes room for goes at once, flow by flow") {
   CHECK(hops[8].at < hops[2].at + 100);
 }
 
+TEST_CASE("FLOW-C-5: a flow that has to drain before it moves does not hold up those behind it") {
+  flow::Params p = quiet();
+  p.ifct.inj_limit = 8;
+  Lab lab(tree(), p);
+  lab.net[4].host_says(0, false, lab.now);
+  const auto stays = lab.send(0, 16);
+  const auto goes = lab.send(0, 20);
+  lab.run_to(100);  // eight units are away
+  const auto moves = lab.send(0, 16);
+  const auto behind = lab.send(0, 24);
+  lab.run_to(130);
+  REQUIRE(first_hops(lab).size() == 2);
+  lab.controls[0]->dead = PortMask{1} << lab.first_port[stays];
+  lab.net[0].routes_changed(lab.now);
+  lab.run_to(5'000);
+  CHECK(lab.at[goes] != kNever);
+  CHECK(lab.at[behind] != kNever);
+  CHECK(lab.at[stays] == kNever);
+  CHECK(lab.at[moves] == kNever);
+  lab.net[4].host_says(0, true, lab.now);
+  REQUIRE(lab.run_dry());
+  CHECK(lab.at[moves] > lab.at[stays]);
+  CHECK(lab.net.audit_end(lab.last) == "");
+}
+
 TEST_CASE("FLOW-C-5: of flows that always wait for the limit of their port none is left out") {
+  const unsigned latency = GENERATE(2U, 3U, 5U, 8U, 20U, 40U);
+  const unsigned bytes = GENERATE(64U, 256U);
   for (const unsigned flows : {2U, 3U, 4U, 5U}) {
     flow::Params p = quiet();
     p.ifct.inj_limit = 1;
+    p.route_latency = latency;
     Lab lab(tree(), p);
     for (unsigned i = 0; i < 10; ++i)
-      for (HostIdx f = 0; f < flows; ++f) lab.send(0, 16 + f, 64);
+      for (HostIdx f = 0; f < flows; ++f) lab.send(0, 16 + f, bytes);
     REQUIRE(lab.run_dry());
     const std::vector<Hop> hops = first_hops(lab);
     REQUIRE(hops.size() == 10 * flows);
-    CAPTURE(flows);
+    CAPTURE(latency, bytes, flows);
     std::vector<unsigned> left(flows, 0);
     for (const Hop& h : hops) {
       ++left[h.slot % flows];
