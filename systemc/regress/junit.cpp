@@ -50,11 +50,24 @@ std::string junit(const ordered_json& summary, const campaign::Records& records)
         "  <testcase classname=\"{}.{}\" name=\"{}\" time=\"{:.3f}\">{}</testcase>\n",
         text(summary, "name"), text(run, "test"), text(run, "id"), seconds, inside(run));
   }
+  std::string unmet;
+  if (summary["coverage"].is_object()) {
+    for (const ordered_json& name : summary["coverage"]["without_reason"]) {
+      unmet += (unmet.empty() ? "" : " ") + name.get<std::string>();
+    }
+  }
+  if (!unmet.empty()) {
+    cases += fmt::format(
+        "  <testcase classname=\"{}\" name=\"situations\" time=\"0.000\"><failure "
+        "type=\"never met\" message=\"never met, for no reason\">{}</failure></testcase>\n",
+        text(summary, "name"), markup_text(unmet));
+  }
+  const unsigned more = unmet.empty() ? 0 : 1;
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<testsuites>\n<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
       "skipped=\"{}\" time=\"{:.3f}\">\n{}</testsuite>\n</testsuites>\n",
-      text(summary, "name"), count("runs"), count("fail"), count("error"),
+      text(summary, "name"), count("runs") + more, count("fail") + more, count("error"),
       count("known") + count("undecided") + count("not_run"), all, cases);
 }
 

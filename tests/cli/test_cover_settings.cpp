@@ -109,6 +109,8 @@ TEST_CASE("COV-4: a suite's list of situations never met needs every one of them
   CHECK(bare.code == 1);
   CHECK_THAT(bare.out, Contains("never met route.dlfm_at_ancestor.leaf: no reason for it") &&
                            Contains("situations never met, for no reason"));
+  CHECK_THAT(read_file(folder.path() / "o/junit.xml"),
+             Contains("failures=\"1\"") && Contains("message=\"never met, for no reason\">"));
   const json never = json::parse(read_file(folder.path() / "o/regress.json"))["coverage"];
   const json merged = run_selvage("coverage --json " + (folder.path() / "o").string()).json();
   CHECK(merged["runs"] == 1);

@@ -182,7 +182,10 @@ int cover_command(const Options& o) {
   order.limits = {&catch_interrupts(), wish.seconds, begin};
   order.accepts = [&](const Candidate& candidate) {
     config::Diagnostics none;
-    return load_candidate(base->file, candidate, none).has_value();
+    const auto loaded = load_candidate(base->file, candidate, none);
+    // What a key lets happen by design is no bug that a search has found.
+    return loaded && (switches.unsure == nullptr ||
+                      switches.unsure(loaded->scenario, loaded->system->topology()).empty());
   };
   order.progress = [&](unsigned round, std::size_t tried, std::size_t met, std::size_t all) {
     if (!o.quiet) {
