@@ -133,6 +133,20 @@ LinkFault fault(const tb::MakeSystem& make, const std::string& link, Cycle at) {
   return {link, *end, at};
 }
 
+Scenario heavily_loaded(unsigned beats, unsigned route, unsigned latency, unsigned packets) {
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.load = 0.8;
+  s.traffic.packet_beats = beats;
+  s.traffic.source_queue_packets = 8;
+  s.link.latency = latency;
+  s.link.checker = true;
+  s.sw.route_latency = route;
+  s.sw.as<CutThroughConfig>().buffer_packets = packets;
+  s.audit = false;
+  return s;
+}
+
 }  // namespace
 
 TEST_CASE("FAB-STALL: exact tails for every offset of a message, over five switches") {
@@ -179,17 +193,8 @@ TEST_CASE("FAB-STALL: exact tails in a loaded fabric, through bursts of messages
       std::tuple{16U, 2U, 4U, 4U}, std::tuple{9U, 2U, 1U, 3U}, std::tuple{64U, 3U, 4U, 4U},
       std::tuple{12U, 5U, 2U, 3U}, std::tuple{2U, 2U, 4U, 6U}, std::tuple{1U, 2U, 4U, 10U});
   const auto make = tb::fat_tree(16, 3, Engine::kGolden, {}, "corrected", 32, latency);
-  Scenario s;
-  s.engine = Engine::kGolden;
-  s.traffic.load = 0.8;
-  s.traffic.packet_beats = beats;
-  s.traffic.source_queue_packets = 8;
-  s.link.latency = latency;
-  s.link.checker = true;
-  s.sw.route_latency = route;
-  s.sw.as<CutThroughConfig>().buffer_packets = packets;
+  Scenario s = heavily_loaded(beats, route, latency, packets);
   s.phases = {0, 1200, 20000};
-  s.audit = false;
   for (unsigned k = 8; k < 16; ++k) {  // the last: bursts of messages by every down port
     s.faults.links.push_back(fault(make, "1/0.0/" + std::to_string(k), 100 + 100 * (k - 8)));
   }
@@ -207,18 +212,9 @@ TEST_CASE("FAB-STALL: exact tails in small fabrics, through bursts of messages")
       std::tuple{16U, 2U, 4U, 4U}, std::tuple{9U, 2U, 1U, 3U}, std::tuple{200U, 2U, 4U, 2U},
       std::tuple{60U, 2U, 2U, 2U}, std::tuple{1U, 2U, 4U, 10U});
   const auto make = tb::fat_tree(8, 3, Engine::kGolden, {}, "corrected", 32, latency);
-  Scenario s;
-  s.engine = Engine::kGolden;
-  s.traffic.load = 0.8;
-  s.traffic.packet_beats = beats;
-  s.traffic.source_queue_packets = 8;
-  s.link.latency = latency;
-  s.link.checker = true;
-  s.sw.route_latency = route;
-  s.sw.as<CutThroughConfig>().buffer_packets = packets;
+  Scenario s = heavily_loaded(beats, route, latency, packets);
   s.phases = {0, 900, 20000};
   s.probe = {100, 24, 1};
-  s.audit = false;
   for (unsigned k = 4; k < 8; ++k) {  // the last: bursts of messages by every down port
     for (const char* sw : {"1/0.0/", "1/2.1/", "1/5.3/"}) {
       s.faults.links.push_back(fault(make, sw + std::to_string(k), 60 + 80 * (k - 4)));

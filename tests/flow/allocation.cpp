@@ -14,19 +14,9 @@ using namespace selvage::test;
 
 namespace {
 
-const flow::Wiring& tree() {
-  static const flow::Wiring w = flow::wiring_of(golden::FatTree(8, 2));
-  return w;
-}
 constexpr SwitchIdx kLast = 7;  ///< hosts 28 to 31 hang on its ports 0 to 3
 constexpr PortIdx kUp = 4;      ///< the one way up of switch 0 in most of these
 
-flow::Params quiet(golden::FlowSizes sizes = kLabSizes) {
-  flow::Params p = lab_params(sizes);
-  p.redirects = false;
-  p.report_hops = true;
-  return p;
-}
 /// The port of the switch above `kUp` that leads to this leaf.
 SwitchPort down_to(SwitchIdx leaf) {
   const SwitchIdx root = tree().ends[kUp].index;

@@ -24,12 +24,6 @@ flow::Wiring pair() {
   }
   return w;
 }
-flow::Params quiet() {
-  flow::Params p = lab_params();
-  p.redirects = false;
-  p.report_hops = true;
-  return p;
-}
 
 /// The DEQ of a head that has been granted is refused.
 struct Fickle final : flow::ForwardingBlocks {

@@ -93,6 +93,20 @@ inline flow::Params lab_params(golden::FlowSizes sizes = kLabSizes) {
   return p;
 }
 
+/// The same without redirects, telling every hop.
+inline flow::Params quiet(golden::FlowSizes sizes = kLabSizes) {
+  flow::Params p = lab_params(sizes);
+  p.redirects = false;
+  p.report_hops = true;
+  return p;
+}
+
+/// Eight leaves, numbered first, with four hosts and four ways up each.
+inline const flow::Wiring& tree() {
+  static const flow::Wiring w = flow::wiring_of(golden::FatTree(8, 2));
+  return w;
+}
+
 /// A packet leaves its queue for `out`.
 struct Hop {
   std::uint32_t slot = 0;

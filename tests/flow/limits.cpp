@@ -12,22 +12,12 @@ using namespace selvage::test;
 
 namespace {
 
-const flow::Wiring& tree() {
-  static const flow::Wiring w = flow::wiring_of(golden::FatTree(8, 2));
-  return w;
-}
 flow::Wiring two_hosts() {
   flow::Wiring w;
   w.switches = 1;
   w.hosts = w.ports = 2;
   w.ends = {{PortEnd::Kind::kHost, 0, 0}, {PortEnd::Kind::kHost, 1, 0}};
   return w;
-}
-flow::Params quiet() {
-  flow::Params p = lab_params();
-  p.redirects = false;
-  p.report_hops = true;
-  return p;
 }
 /// When packets of host 0 left their queues at switch 0, in this order.
 std::vector<Hop> first_hops(const Lab& lab) {

@@ -16,11 +16,6 @@ namespace {
 constexpr PortIdx kUp = 4;
 constexpr SwitchPort kLink{0, kUp};
 
-const flow::Wiring& tree() {
-  static const flow::Wiring w = flow::wiring_of(golden::FatTree(8, 2));
-  return w;
-}
-
 /// Host 0 sends to host 31, by one way up only.
 struct OneWay {
   explicit OneWay(unsigned packets, unsigned bytes = 1024) : lab(tree(), params()) {

@@ -174,7 +174,7 @@ TEST_CASE("bug.next_lowest is caught by lockstep", "[bug]") {
 
 TEST_CASE("Every bug of the RTL is caught by lockstep in storms with repair", "[bug]") {
   for (const BugInfo& bug : find_plug("fattree")->bugs) {
-    // those of the data path need a whole switch: tests/fabric/switch_rtl.cpp
+    // those of the data path need a whole switch: tests/fabric/whole/switch_rtl.cpp
     if (!bug.in_rtl || bug.in_switch) continue;
     bool caught = false;
     for (std::uint64_t seed = 1; seed <= 8 && !caught; ++seed) {

@@ -187,7 +187,7 @@ TEST_CASE("each deliberate bug of the mesh RTL stops a run") {
   const std::vector<BugInfo> bugs = find_plug("mesh")->bugs;
   const auto which = GENERATE_COPY(range(std::size_t{0}, bugs.size()));
   const std::string bug(bugs[which].name);
-  if (bug.rfind("router_", 0) == 0) return;  // of whole routers: tests/fabric/router_rtl.cpp
+  if (bug.rfind("router_", 0) == 0) return;  // of whole routers: tests/fabric/whole/router_rtl.cpp
   Scenario s =
       wormhole_scenario(Engine::kLockstep, 0.15);  // faults as in scenarios/mesh_4x4x4_faults.yaml
   s.bugs = {bug};

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "support.hpp"
+#include "../support.hpp"
 
 using namespace selvage;
 using namespace selvage::test;

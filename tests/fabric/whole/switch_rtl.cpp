@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every switch in RTL beside the model, equal in every cycle (docs/reference/switch-rtl.md). Idle
 // switches miss their clocks in all of it (FS-IDLE), packets leave a beat an edge (FS-RD).
-#include "support.hpp"
+#include "../support.hpp"
 
 using namespace selvage;
 using namespace selvage::test;

@@ -4,7 +4,7 @@
 // in all of it (WR-IDLE); all begin from reset (WR-RST).
 #include <random>
 
-#include "wormhole/bench.hpp"
+#include "../wormhole/bench.hpp"
 
 using namespace selvage;
 using namespace selvage::test;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Switches in RTL whose links damage and lose fault messages, beside the model
 // (docs/reference/switch-rtl.md, FS-AGAIN).
-#include "support.hpp"
+#include "../support.hpp"
 
 using namespace selvage;
 using namespace selvage::test;

@@ -8,8 +8,8 @@
 #include "fabric/faults/bit_errors.hpp"
 #include "fabric/link/resend.hpp"
 #include "kernel/stream.hpp"
-#include "support.hpp"
-#include "wormhole/bench.hpp"
+#include "../support.hpp"
+#include "../wormhole/bench.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
