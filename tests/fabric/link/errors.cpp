@@ -5,11 +5,11 @@
 #include <deque>
 #include <functional>
 
+#include "../support.hpp"
+#include "../wormhole/bench.hpp"
 #include "fabric/faults/bit_errors.hpp"
 #include "fabric/link/resend.hpp"
 #include "kernel/stream.hpp"
-#include "../support.hpp"
-#include "../wormhole/bench.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
