@@ -125,7 +125,8 @@ class WordPair {
   void share_rows() { turns_.emplace(); }
 
   auto step(In in) {
-    const auto asked = cosim::to_rtl(in);
+    auto asked = cosim::to_rtl(in);
+    const bool asks = peek(in, asked);
     if (turns_) take(in, rtl_->taken(asked));
     flips_.draw(*rtl_, cycle_);
     rtl_->edge(asked);
@@ -136,6 +137,7 @@ class WordPair {
     if (rtl_->lost() != expected_.lost)
       verdict_.add(cycle_, {"ecc_lost", "FLOW-ECC-3", expected_.lost, rtl_->lost()});
     if (cycle_ % 16 == 0) compare_rows();
+    compare_peeked();
 
     expected_ = {};
     const NamedRows named = Refusals::named(golden_, in);
@@ -149,15 +151,45 @@ class WordPair {
       refused[k] += lost;
     }
     ++cycle_;
-    return refusals_.step(golden_, in, expected_.lost, expected_.out);
+    return peeks(in, asks, expected_.lost);
   }
   [[nodiscard]] const Golden& golden() const { return golden_; }
   [[nodiscard]] const std::string& difference() const { return verdict_.text(); }
 
   std::array<unsigned, 4> corrected{}, refused{};  ///< by operation
   std::array<unsigned, 4> waited{};                ///< by operation: cycles
+  unsigned peeked = 0;                             ///< rows that were shown
 
  private:
+  /// Now and then CHK only shows a row; the golden model is not told.
+  bool peek(In& in, typename Table::In& asked) {
+    if constexpr (std::is_same_v<Golden, golden::Ifct>) {
+      if (in.chk_valid || !peeks_.percent(20)) return false;
+      in.chk_valid = true;
+      in.chk = static_cast<golden::FlowId>(peeks_.below(kPeeked));
+      asked.chk = {true, in.chk, true};
+      return true;
+    } else {
+      return false;
+    }
+  }
+  /// A step of the golden model, and what a peek of it has to show.
+  auto peeks(In& in, bool asks, unsigned lost) {
+    bool shows = false;
+    if constexpr (std::is_same_v<Golden, golden::Ifct>) {
+      shows = asks && in.chk_valid;
+      if (shows) shown_.reset();
+      if (shows && !flips_.lost(in.chk)) shown_ = cosim::row_of(golden_, in.chk);
+      if (asks) in.chk_valid = false;
+      peeked += shows;
+    }
+    auto out = refusals_.step(golden_, in, lost, expected_.out);
+    if constexpr (std::is_same_v<Golden, golden::Ifct>) expected_.out.row_valid = shows;
+    return out;
+  }
+  void compare_peeked() {
+    if (shown_) verdict_.add(cycle_, cosim::difference(*shown_, rtl_->peeked()));
+  }
   /// Leaves of a step what is taken.
   void take(In& in, unsigned shown) {
     if constexpr (std::is_same_v<Golden, golden::Ifct>) {
@@ -191,6 +223,9 @@ class WordPair {
   Refusals refusals_;
   std::optional<golden::RowTurns> turns_;
   Flips flips_;
+  static constexpr unsigned kPeeked = 64;
+  tb::Random peeks_{78};
+  std::optional<typename Table::Row> shown_;  ///< of the last peek, from the next edge on
   unsigned compared_;
   std::uint64_t cycle_ = 0;
   Expected<typename Table::Out> expected_;

@@ -67,6 +67,8 @@ class WordTable : public Table {
   /// Which of the operations that ask in this cycle are taken (FLOW-A-25), a bit each; before
   /// edge().
   [[nodiscard]] virtual unsigned taken(const typename Table::In& in) = 0;
+  /// The row that CHK has peeked at last (REG-7); of a table without peeks one of 0.
+  [[nodiscard]] virtual typename Table::Row peeked() const = 0;
 };
 
 // ---- flow_cam_alloc
@@ -154,6 +156,7 @@ struct IfctIn {
   struct Chk {
     bool valid = false;
     unsigned id = 0;
+    bool peek = false;
   } chk;
 };
 /// A message upstream.
@@ -181,7 +184,7 @@ struct IfctOut {
     bool rel = false, block = false;
   } ack;
   FlowMessage chk;         ///< type as the page says: CREDIT
-  bool row_valid = false;  ///< a row is read out: never here, nobody asks
+  bool row_valid = false;  ///< a row is read out
 };
 struct IfctRow {
   std::uint8_t state = 0, level = 0, rec = 0, fport = 0, fvc = 0;

@@ -88,14 +88,12 @@ class VerilatedFlow : public Base {
   }
 
   OwnModel<Model> model_;
+  mutable typename Base::Out out_;
+  mutable bool read_ = false;  ///< out_ is of the last edge
 
  protected:
   Root& io_;
   unsigned rows_;
-
- private:
-  mutable typename Base::Out out_;
-  mutable bool read_ = false;  ///< out_ is of the last edge
 };
 
 template <class Valid, class Keys>
@@ -250,7 +248,6 @@ class VerilatedIfct : public VerilatedFlow<Model, Base> {
       set_bits(io.mfe_i, l * pos_w, pos_w, st.mfe[l]);
       set_bits(io.mqe_i, l * pos_w, pos_w, st.mqe[l]);
     }
-    io.chk_peek_i = 0;
     io.rd_enable_i = st.rd_enable;
     this->set(io.tick_i, st.tick);
     this->set(io.cool_t_i, st.cool_t);
@@ -283,7 +280,10 @@ class VerilatedIfct : public VerilatedFlow<Model, Base> {
   }
 
  protected:
-  void drive(const IfctIn& in) override { drive_ifct(this->io_, in); }
+  void drive(const IfctIn& in) override {
+    drive_ifct(this->io_, in);
+    this->io_.chk_peek_i = in.chk.peek;
+  }
   void read(IfctOut& out) const override {
     read_ifct(this->io_, out);
     out.row_valid = this->io_.chk_row_valid_o != 0;

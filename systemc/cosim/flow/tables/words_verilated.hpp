@@ -67,6 +67,21 @@ class WordReader {
   unsigned at_ = 0;
 };
 
+/// Fields of pins, from the lowest bit on.
+template <class Pins>
+class PinReader {
+ public:
+  explicit PinReader(const Pins& pins) : pins_(pins) {}
+  unsigned next(unsigned width) {
+    at_ += width;
+    return static_cast<unsigned>(get_bits(pins_, at_ - width, width));
+  }
+
+ private:
+  const Pins& pins_;
+  unsigned at_ = 0;
+};
+
 // The small build.
 constexpr unsigned kWordIdW = 6;
 constexpr unsigned kWordPosW = 8;
@@ -94,7 +109,10 @@ struct IfctWords {
   template <class Io>
   static void read(const Io& io, unsigned r, unsigned pos_w, IfctRow& row) {
     if (get_bits(Store::seen(io), r, 1) == 0) return;
-    WordReader<Store, Io> word(io, r, 4, kWordIdW, kWidth);
+    fields(WordReader<Store, Io>(io, r, 4, kWordIdW, kWidth), pos_w, row);
+  }
+  template <class Reader>
+  static void fields(Reader word, unsigned pos_w, IfctRow& row) {
     const auto next8 = [&](unsigned width) { return static_cast<std::uint8_t>(word.next(width)); };
     row.pace = word.next(kPaceW);
     row.dmt = word.next(kWordStampW);
@@ -188,9 +206,8 @@ struct FourRowStore : MacroStore {
 #undef SELVAGE_MEMORY
 #undef SELVAGE_JOIN
 template <class Copies>
-struct IfctInMemories {
+struct IfctInMemories : IfctWords<false> {
   using Store = Copies;
-  static constexpr unsigned kWidth = IfctWords<false>::kWidth;
   template <class Io>
   static void read(const Io&, unsigned, unsigned, IfctRow&) {}
 };
@@ -217,6 +234,12 @@ class StoredWords final : public Verilated {
     } else {
       return ~0U;
     }
+  }
+  [[nodiscard]] typename Verilated::Row peeked() const override {
+    typename Verilated::Row row;
+    if constexpr (std::is_same_v<typename Verilated::In, IfctIn>)
+      Words::fields(PinReader(this->io_.chk_row_o), kWordPosW, row);
+    return row;
   }
 };
 
