@@ -50,6 +50,7 @@ struct Known {
 struct Unmet {
   std::string situation;
   std::string reason;
+  std::string where;
 };
 
 /// A suite file, read and checked.

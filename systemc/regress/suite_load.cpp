@@ -181,10 +181,9 @@ class Reader {
       const json& written = root()["never_met"][n];
       for (std::size_t i = 0; i < written["situations"].size(); ++i) {
         const auto name = written["situations"][i].get<std::string>();
-        if (!seen.insert(name).second) {
-          complain(fmt::format("/never_met/{}/situations/{}", n, i), "stands twice");
-        }
-        suite_.never_met->push_back({name, written["reason"].get<std::string>()});
+        const auto at = fmt::format("/never_met/{}/situations/{}", n, i);
+        if (!seen.insert(name).second) complain(at, "stands twice");
+        suite_.never_met->push_back({name, written["reason"].get<std::string>(), where(at)});
       }
     }
   }

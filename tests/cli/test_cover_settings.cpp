@@ -124,4 +124,12 @@ TEST_CASE("COV-4: a suite's list of situations never met needs every one of them
   const auto twice = regress("never_met: [{reason: r, situations: [a, a]}]\n");
   CHECK(twice.code == 2);
   CHECK_THAT(twice.err, Contains("stands twice"));
+  const auto misspelt =
+      regress("never_met: [{reason: r, situations: [route.dlfm_at_ancestor.leave]}]\n");
+  CHECK(misspelt.code == 2);
+  CHECK_THAT(misspelt.err, Contains("s.yaml:2:") && Contains("'route.dlfm_at_ancestor.leave'") &&
+                               Contains("route.dlfm_at_ancestor.leaf"));
+  const json could = run_selvage("coverage --json " + suite).json();
+  CHECK(could["situations"] == never["situations"]);
+  CHECK(could["met"] == 0);
 }

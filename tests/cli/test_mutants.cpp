@@ -71,15 +71,18 @@ TEST_CASE("SCR-GOLDEN: mutants of a golden source are killed by its tests, who l
   const Ran killed = run_shell(command);
   CAPTURE(killed.out, killed.err);
   CHECK(killed.code == 0);
-  CHECK_THAT(killed.out, Contains("| `twolevel/table.cpp` | 4 | 4 | 0 | 0 | 100 % | " +
+  CHECK_THAT(killed.out, Contains("| `twolevel/table.cpp`, 4 chosen | 4 | 4 | 0 | 0 | 100 % | " +
                                   text_of("twolevel/table.cpp") + " |\n"));
   const Ran unseen = run_shell(command + " --tests golden_probe");  // look at something else
   CAPTURE(unseen.out, unseen.err);
   CHECK(unseen.code == 1);
-  CHECK_THAT(unseen.out,
-             Contains(": LIVES\n") && Contains("| `twolevel/table.cpp` | 4 | 0 | 0 | 4 | 0 % | " +
-                                               text_of("twolevel/table.cpp") + " |\n"));
+  CHECK_THAT(unseen.out, Contains(": LIVES\n") &&
+                             Contains("| `twolevel/table.cpp`, 4 chosen | 4 | 0 | 0 | 4 | 0 % | " +
+                                      text_of("twolevel/table.cpp") + " |\n"));
   CHECK(run_shell("scripts/mutate_golden nothing.cpp").code == 2);
+  const Ran one = run_shell(command + " --only " + killed.out.substr(0, 8));
+  CHECK(one.code == 0);
+  CHECK_THAT(one.out, Contains(killed.out.substr(0, 8)) && !Contains("%"));
   // The compiler works enumerators out: they are none.
   const Ran listed = run_shell("scripts/mutate_golden fattree/fault_message.hpp --list");
   CHECK_THAT(listed.out, Contains("unsigned level = 0") && !Contains("kUlfm = 1"));
@@ -92,8 +95,8 @@ TEST_CASE("SCR-GOLDEN: headers of the same tests are compiled together, each has
       " --build '" SELVAGE_BUILD_DIR "'");
   CAPTURE(ran.out, ran.err);
   CHECK(ran.code == 0);
-  CHECK_THAT(
-      ran.out,
-      Contains("| `twolevel/ecmp.hpp` | 2 | 2 | 0 | 0 | 100 % | " + text_of("twolevel/ecmp.hpp") +
-               " |\n| `mix.hpp` | 2 | 2 | 0 | 0 | 100 % | " + text_of("mix.hpp") + " |\n"));
+  CHECK_THAT(ran.out, Contains("| `twolevel/ecmp.hpp`, 2 chosen | 2 | 2 | 0 | 0 | 100 % | " +
+                               text_of("twolevel/ecmp.hpp") +
+                               " |\n| `mix.hpp`, 2 chosen | 2 | 2 | 0 | 0 | 100 % | " +
+                               text_of("mix.hpp") + " |\n"));
 }

@@ -9,6 +9,7 @@
 #include "campaign/figures/summary.hpp"
 #include "cli/build_info.hpp"
 #include "cli/commands/campaign_command.hpp"
+#include "cli/cover/suite_situations.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "config/exit_code.hpp"
@@ -211,6 +212,10 @@ int regress_command(const Options& o) {
   std::string why;
   if (!regress::history_tail((fs::path(out) / regress::kHistoryName).string(), why)) {
     complain("regress", why);
+    return kUsage;
+  }
+  if (const std::string unknown = unknown_never_met(*suite); !unknown.empty()) {
+    print_error(unknown);
     return kUsage;
   }
   regress::SuiteWork work(*suite, *selection);

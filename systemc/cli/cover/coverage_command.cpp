@@ -9,12 +9,14 @@
 #include "campaign/figures/summary.hpp"
 #include "cli/cover/coverage_json.hpp"
 #include "cli/cover/merged.hpp"
+#include "cli/cover/suite_situations.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/result_schema.hpp"
 #include "cli/terminal.hpp"
 #include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "config/text/diagnostics.hpp"
+#include "config/text/document.hpp"
 #include "config/text/read_json.hpp"
 #include "kernel/words.hpp"
 
@@ -62,9 +64,24 @@ std::string complaint(const json& result) {
   return result_complaint(result);
 }
 
-/// A scenario in place of a result: what it could meet.
+/// Has the file the tests of a suite?
+bool is_suite(const std::string& file) {
+  std::string why;
+  config::Diagnostics ignored;
+  const auto text = config::read_text_file(file, config::kMaxBytes, why);
+  const auto source = ignored.add_source({file, text.value_or(""), true});
+  return text && config::read_yaml(source, ignored).value.contains("tests");
+}
+
+/// A scenario or a suite in place of a result: what it could meet.
 bool describe(const std::string& file, MergedCoverage& merged) {
   config::Diagnostics diagnostics;
+  if (is_suite(file)) {
+    const auto suite = regress::load_suite(file, diagnostics);
+    const bool described = suite && describe(*suite, merged, diagnostics);
+    if (!described) print_error(diagnostics.text());
+    return described;
+  }
   config::ScenarioRequest request;
   request.file = file;
   const auto loaded = config::load_scenario(request, diagnostics);

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Every bit of every setting, and counters behind thousands of events, read out of a port with its
+/// blocks.
+#include <array>
+#include <catch2/catch.hpp>
+#include <iterator>
+
+#include "golden/flow/flow_port_regs.hpp"
+#include "port_pair.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+namespace at = flow_port_regs;
+
+namespace {
+
+constexpr std::uint32_t kAllGroups = 31;
+constexpr std::size_t kSettings = std::size(at::kResetWords);
+
+/// Accesses by hand, to a port with nothing to do.
+class Quiet {
+ public:
+  /// The answer's data, nothing if it is an error.
+  std::optional<std::uint32_t> access(cosim::RegisterAccess a) {
+    step(a);
+    while (!pair.registers().out().answered) step({});
+    if (pair.registers().out().error) return std::nullopt;
+    return pair.registers().out().data;
+  }
+  bool write(std::uint32_t where, std::uint32_t data) {
+    return access(write_of(where, data)).has_value();
+  }
+  /// Writes, reads, commits and reads again; takes back what is refused. Was it taken?
+  bool change(std::uint32_t where, std::uint32_t data) {
+    if (!write(where, data)) return false;
+    access(read_of(where));
+    const bool taken = write(at::kCommitAt, kAllGroups);
+    if (!taken) write(at::kRevertAt, kAllGroups);
+    access(read_of(where));
+    return taken;
+  }
+  FlowPortPair pair{false};
+
+ private:
+  void step(const cosim::RegisterAccess& a) {
+    PortStimulus in;
+    in.ifct.now = ++now_;
+    pair.step(a, in);
+  }
+  Cycle now_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE(
+    "REG-1, REG-4: every bit of a setting is written, committed and read, alone and beside others",
+    "[registers]") {
+  Quiet port;
+  tb::Random random(5);
+  std::array<std::uint32_t, kSettings> ones{}, zeros{};  // bits that were taken so
+  for (unsigned round = 0; round < 8; ++round) {
+    CAPTURE(round);
+    for (std::size_t s = 0; s < kSettings; ++s) {
+      const auto [where, reset] = at::kResetWords[s];
+      // Others at their ends: what is in order with one of them is not with another.
+      for (const auto& [other, word] : at::kResetWords)
+        if (random.percent(30)) port.change(other, random.percent(50) ? 1 : word * 2 + 1);
+      for (unsigned bit = 0; bit < 33; ++bit) {
+        const auto one = static_cast<std::uint32_t>(std::uint64_t{1} << bit);
+        const std::uint32_t width = reset | (reset - 1);
+        for (const std::uint32_t value : {one, one - 1, width & ~one, one | (random.below(256))}) {
+          if (!port.change(where, value)) continue;
+          ones[s] |= value;
+          zeros[s] |= ~value;
+        }
+      }
+      REQUIRE(port.pair.difference() == "");
+    }
+  }
+  unsigned bits = 0;
+  for (std::size_t s = 0; s < kSettings; ++s) {
+    CAPTURE(at::kResetWords[s][0]);
+    CHECK(ones[s] != 0);
+    CHECK((ones[s] & ~zeros[s] & ~1U) == 0);  // a mask of draws is odd
+    bits += static_cast<unsigned>(__builtin_popcount(ones[s]));
+  }
+  CHECK(bits > 400);
+}
+
+TEST_CASE("REG-6: counters behind thousands of events, whole", "[registers]") {
+  FlowPortPair pair(false);
+  constexpr unsigned kEvents = 5'000;
+  Cycle now = 0;
+  const auto step = [&](const cosim::RegisterAccess& access) {
+    PortStimulus in;
+    in.ifct.now = ++now;
+    in.aggregator.push = true;
+    in.aggregator.ack =
+        golden::with_parity(static_cast<std::uint32_t>(now)) ^ (now % 8 != 0 ? 1U : 0U);
+    in.aggregator.grant = true;
+    in.redirect.load = true;
+    in.redirect.port = 1;
+    pair.step(access, in);
+  };
+  const auto access = [&](const cosim::RegisterAccess& a) {
+    step(a);
+    while (!pair.registers().out().answered) step({});
+    REQUIRE_FALSE(pair.registers().out().error);
+    return pair.registers().out().data;
+  };
+  const auto counter = [&](at::Counter c) {
+    return access(read_of(at::kCounterAt + 4 * static_cast<std::uint32_t>(c)));
+  };
+  for (unsigned i = 0; i < kEvents; ++i) step({});
+  for (unsigned round = 0; round < 4; ++round) {
+    access(write_of(at::kSnapshotAt, 1));
+    for (unsigned c = 0; c < at::kCounterCount; ++c) counter(static_cast<at::Counter>(c));
+  }
+  CHECK(counter(at::Counter::kAcksBad) > 4'096);
+  CHECK(counter(at::Counter::kLoads) > 4'096);
+  CHECK(pair.difference() == "");
+}
