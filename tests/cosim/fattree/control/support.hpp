@@ -17,7 +17,28 @@ struct History {
   unsigned gap = 0;    ///< at most so many cycles between two events
   unsigned delay = 0;  ///< at most so many until an end notices
   unsigned links = 0;  ///< only so many links take part; 0: all
+  bool near = false;   ///< those that are next to one switch above the leaves; else any
 };
+
+/// Numbers of the links, those first that are fewest links away from `from`.
+inline std::vector<std::uint32_t> nearest_links(const golden::FatTree& tree, SwitchIdx from) {
+  std::vector<std::uint32_t> order;
+  std::vector<bool> reached(tree.switch_count(), false), taken(tree.fallible_link_count(), false);
+  reached[from] = true;
+  while (order.size() < taken.size()) {
+    std::vector<SwitchIdx> next;
+    for (std::uint32_t i = 0; i < taken.size(); ++i) {
+      const auto end = tree.fallible_link(i);
+      const SwitchIdx far = tree.peer(end.sw, end.port).index;
+      if (taken[i] || (!reached[end.sw] && !reached[far])) continue;
+      taken[i] = true;
+      order.push_back(i);
+      next.insert(next.end(), {end.sw, far});
+    }
+    for (const SwitchIdx sw : next) reached[sw] = true;
+  }
+  return order;
+}
 
 /// Random links die or, as often as not if any is dead, are repaired. Returns the last event's
 /// cycle.
@@ -32,7 +53,14 @@ inline Cycle schedule(golden::ControlFabric& fabric, const History& history, std
   std::vector<std::uint32_t> pool(known.size());
   for (std::uint32_t i = 0; i < pool.size(); ++i) pool[i] = i;
   if (history.links != 0) {
-    std::shuffle(pool.begin(), pool.end(), random);
+    if (history.near) {
+      SwitchIdx from = 0;
+      do from = static_cast<SwitchIdx>(below(tree.switch_count()));
+      while (tree.level(from) == 0);
+      pool = nearest_links(tree, from);
+    } else {
+      std::shuffle(pool.begin(), pool.end(), random);
+    }
     pool.resize(history.links);
   }
   std::vector<std::uint32_t> dead;

@@ -76,6 +76,14 @@ TEST_CASE("FT-CYC-5: 4P4T on the build for 4P5T, control planes in lockstep", "[
   run({4, 4, 1, 32, 8, {60, 40, 8, 24}}, 50000);
 }
 
+TEST_CASE("FT-MSG-6: four and five levels, faults beside one another, by either rule in lockstep",
+          "[control]") {
+  for (const golden::Rule rule : {golden::Rule::kCorrected, golden::Rule::kPaper}) {
+    run({4, 4, 1, 32, 20, {80, 30, 8, 12, true}}, 30000, rule);
+    run({4, 5, 1, 32, 4, {80, 30, 8, 16, true}}, 10000, rule);
+  }
+}
+
 TEST_CASE("FT-CYC-5: 4P5T, control planes in lockstep", "[control]") {
   run({4, 5, 1, 32, 2, {120, 10, 8}}, 60000);
 }
