@@ -102,7 +102,8 @@ bool SwitchTwin::arrives(const WireItem& item, Cycle c) const {
 }
 
 /// Of what an outage has cut a beat is made up at each edge; those that a fault message has held
-/// back come behind the last of them, and are then as without a head.
+/// back come behind the last of them, and are then as without a head, or with it, where a tail is
+/// missed.
 void SwitchTwin::put_beat(const WireBeat& item, Cycle c) {
   Port& p = port(item.to);
   const bool comes = arrives(item.to, c + 1 - d_, c + 1);
@@ -116,7 +117,8 @@ void SwitchTwin::put_beat(const WireBeat& item, Cycle c) {
   if (!comes) return;
   Node& node = touch(item.to.sw);
   node.block->beat(item.to.port, item.beat);
-  const bool late = p.cut != kNever && c + 1 >= p.cut + p.rest;
+  const Cycle last = p.cut + p.rest - 1;  // made up
+  const bool late = p.cut != kNever && (c + 1 > last || (c + 1 == last && !item.beat.tail));
   if (p.headless || late) node.headless |= PortMask{1} << item.to.port;
   if (p.cut == kNever) --p.rest;
 }

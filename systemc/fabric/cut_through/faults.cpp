@@ -8,8 +8,9 @@
 namespace selvage::fabric {
 
 void CutThroughSwitch::link_died(PortIdx port) {
-  const Input& in = inputs_[port];
+  Input& in = inputs_[port];
   if (in.last_slot == kNoSlot || context_.now() >= in.until) return;
+  in.made_up = true;
   // What comes in is last in its buffer. Whether it was cut before, elsewhere, is not looked at.
   if (in.last_vc < vcs_ && buffer(port, in.last_vc).count > 0) {
     const Buffer& b = buffer(port, in.last_vc);

@@ -20,6 +20,7 @@ struct alignas(kernel::kCacheLine / 2) CutThroughSwitch::Input {
   Cycle until = 0;  ///< its last beat arrives in the cycle before this one
   std::uint32_t last_slot = kNoSlot;
   std::uint8_t last_vc = 0;
+  bool made_up = false;  ///< its link has cut it: the rest comes a beat a cycle, whatever happens
   /// Beats that the packet that came last, of `beats` beats, has come short of.
   [[nodiscard]] Cycle stalls(Cycle beats) const { return until - last_header - beats; }
 };

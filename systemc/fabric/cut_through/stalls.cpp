@@ -24,7 +24,7 @@ void CutThroughSwitch::stall_arrives(PortIdx in) {
   const Cycle now = context_.now();
   Input& port = inputs_[in];
   if (disturbed(in) && plugs_[in].link->lost(now - context_.timing.link, now)) return;
-  if (now >= port.until) return;  // its header was lost
+  if (port.made_up || now >= port.until) return;  // or its header was lost
   ++port.until;
   const Buffer& b = buffer(in, port.last_vc);
   if (!b.sending || b.count != 1) return;  // counted when it begins to leave

@@ -83,6 +83,7 @@ void CutThroughSwitch::header_arrives(PortIdx in, Packet& packet) {
   port.last_vc = packet.vc;
   port.last_header = now;
   port.until = now + packet.beats;
+  port.made_up = false;
   context_.record(HeaderArrived{packet, {self_, in}, now});
 
   Buffer& b = buffer(in, packet.vc);

@@ -57,6 +57,21 @@ TEST_CASE("FS-AGAIN, FAB-ERR-2, FAB-FLAP-2: fault messages that links damage or 
   CHECK(again > 200);
 }
 
+TEST_CASE(
+    "FS-FLAP, FAB-STALL: what is cut is made up, though fault messages hold back what comes behind",
+    "[switch]") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const unsigned beats = seed % 3 == 0 ? 5 : 16;
+    CAPTURE(seed, beats);
+    Scenario s = lossy(seed, beats);
+    s.traffic.load = 0.4;
+    s.faults.bit_errors = 0;
+    s.faults.random.flaps = 150;
+    s.faults.random.flap_cycles = {1, seed % 2 == 0 ? Cycle{9} : Cycle{60}};
+    equal(twin(s, 4));
+  }
+}
+
 TEST_CASE("FS-AGAIN: an 8-port 3-tree that loses fault messages", "[switch]") {
   Scenario s = lossy(2, 16);
   s.faults.random.count = 16;
