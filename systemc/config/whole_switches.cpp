@@ -25,7 +25,9 @@ void check_faults(const Draft& draft, const FaultConfig& f, const WholeLimits& l
   refuse(!f.failing_nodes.empty(), "/faults/failing_nodes", limits.deaths);
   refuse(f.random.nodes > 0, "/faults/random/nodes", limits.deaths);
   refuse(f.outages() || !f.preset.empty(), "/faults", limits.outages);
-  const char* again = "a switch in RTL does not send a fault message again that a link has lost";
+  const char* again =
+      "a switch of --switch needs the pins of numbers (numbered_i, rx_resend_o, rx_number_o, "
+      "tx_resend_i, tx_number_i) to send a fault message again that a link has lost";
   const bool messages = limits.messages && messages_travel(f);
   refuse(!f.flaps.empty(), "/faults/flaps", messages ? again : limits.flaps);
   refuse(f.random.flaps > 0, "/faults/random/flaps", messages ? again : limits.flaps);

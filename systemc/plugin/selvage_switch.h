@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SELVAGE_SWITCH_ABI 2
+#define SELVAGE_SWITCH_ABI 3
 
 /* What a switch is told once, before its reset. */
 typedef struct selvage_switch_params {
@@ -21,6 +21,7 @@ typedef struct selvage_switch_params {
   uint32_t message_xoff;
   uint32_t xon_most;
   uint64_t bugs;
+  uint32_t numbered; /* fault messages have numbers (FS-AGAIN); needs SELVAGE_SWITCH_NUMBERED */
 } selvage_switch_params;
 
 /* What is at its pins for an edge. */
@@ -28,8 +29,10 @@ typedef struct selvage_switch_in {
   uint64_t rx_beat, rx_message, rx_head, rx_tail, rx_bad;
   uint64_t rx_ok, tx_ok, tx_xon, tx_stop;
   uint64_t link_down, link_up, link_init;
+  uint64_t tx_resend; /* messages are asked for once more, from tx_number on */
   uint32_t wipe; /* it dies in the cycle of the next edge (FS-DIE) */
   const uint64_t* rx_data; /* a word a port */
+  const uint32_t* tx_number; /* likewise; of the ports in `tx_resend` */
 } selvage_switch_in;
 
 /* What it shows after an edge. */
@@ -37,10 +40,12 @@ typedef struct selvage_switch_out {
   uint64_t tx_beat, tx_message, tx_head, tx_tail, tx_bad;
   uint64_t rx_xon, rx_stop, clear;
   uint64_t decided, want, drained, malformed; /* 0 where it has no such pin */
+  uint64_t rx_resend;                         /* likewise */
   uint32_t idle;                              /* may miss edges while its pins do not change */
   uint32_t failed;                            /* see failure() */
   uint64_t* tx_data;                          /* a word a port, the caller's */
   uint32_t* drained_tag;                      /* likewise; of the ports in `drained` */
+  uint32_t* rx_number;                        /* likewise; of the ports in `rx_resend` */
 } selvage_switch_out;
 
 /* Pins it has beside those it must have. */
@@ -50,6 +55,7 @@ typedef struct selvage_switch_out {
 #define SELVAGE_SWITCH_CONTROL 8u
 #define SELVAGE_SWITCH_DRAINED_TAG 16u
 #define SELVAGE_SWITCH_WIPE 32u
+#define SELVAGE_SWITCH_NUMBERED 64u
 
 typedef struct selvage_switch {
   uint32_t abi;  /* SELVAGE_SWITCH_ABI */

@@ -20,6 +20,7 @@ struct Instance {
   std::unique_ptr<Vselvage_switch> top;
   std::string said;  // what it printed, and where it stopped
   bool stopped = false;
+  uint64_t alive = 0;  // links at the edge before
 };
 
 Instance* current = nullptr;  // whose code runs
@@ -77,6 +78,11 @@ void drive(Vselvage_switch& t, const selvage_switch_in& in) {
   put(t.link_up_i, in.link_up);
   put(t.link_init_i, in.link_init);
   put(t.wipe_i, in.wipe);
+  put(t.tx_resend_i, in.tx_resend);
+  for (uint64_t rest = in.tx_resend; rest != 0; rest &= rest - 1) {
+    const unsigned p = __builtin_ctzll(rest);
+    t.tx_number_i[p] = in.tx_number[p];
+  }
   for (uint64_t rest = in.rx_beat | in.rx_message; rest != 0; rest &= rest - 1) {
     const unsigned p = __builtin_ctzll(rest);
     t.rx_data_i[2 * p] = static_cast<uint32_t>(in.rx_data[p]);
@@ -103,6 +109,11 @@ void look(const Vselvage_switch& t, selvage_switch_out& out) {
   for (uint64_t rest = out.drained; rest != 0; rest &= rest - 1) {
     const unsigned p = __builtin_ctzll(rest);
     out.drained_tag[p] = t.drained_tag_o[p];
+  }
+  out.rx_resend = t.rx_resend_o;
+  for (uint64_t rest = out.rx_resend; rest != 0; rest &= rest - 1) {
+    const unsigned p = __builtin_ctzll(rest);
+    out.rx_number[p] = t.rx_number_o[p];
   }
   out.idle = t.idle_o;
   for (uint64_t rest = out.tx_beat | out.tx_message; rest != 0; rest &= rest - 1) {
@@ -131,8 +142,9 @@ void* create(const selvage_switch_params* p, char*, size_t) {
   put(t.xoff_i, p->message_xoff);
   put(t.xon_most_i, p->xon_most);
   put(t.bug_i, p->bugs);
+  put(t.numbered_i, p->numbered);
   selvage_switch_in in{};
-  in.rx_ok = in.tx_ok = in.tx_xon = kPorts;
+  in.rx_ok = in.tx_ok = in.tx_xon = self->alive = kPorts;
   try {
     drive(t, in);
     t.rst_ni = 0;
@@ -155,7 +167,10 @@ void edge(void* of, const selvage_switch_in* in, selvage_switch_out* out) {
   if (!self.stopped) {
     try {
       drive(t, *in);
-      const bool control = (in->rx_message | in->link_down | in->link_up) != 0;
+      const uint64_t changed = in->rx_ok ^ self.alive;
+      const bool control = (in->rx_message | in->link_down | in->link_up | in->link_init |
+                            in->tx_resend | changed) != 0;
+      self.alive = in->rx_ok;
       clock(t, true, control || t.ctl_idle_o == 0);
       clock(t, false, false);
       look(t, *out);

@@ -28,7 +28,7 @@ std::string bad(int number) { return SELVAGE_BAD + std::to_string(number) + ".so
 TEST_CASE("SW-PLUG: a plug-in that cannot be used is refused before the run, with its reason") {
   refuses("nowhere.so", 2, "there is no such file");
   refuses("README.md", 2, "it cannot be loaded");
-  refuses(bad(1), 2, "it is of interface version 3, this is version 2");
+  refuses(bad(1), 2, "it is of interface version 4, this is version 3");
   refuses(bad(2), 2, "its interface has no edge");
   refuses(bad(3), 2, "does not come out of reset: its clock is missing");
   refuses(bad(4), 2, "does not say that it is idle within");

@@ -55,6 +55,23 @@ TEST_CASE(
   CHECK_THAT(legal.err, Contains("faults.failing_nodes: ") && Contains("wipe_i"));
 }
 
+TEST_CASE(
+    "SW-EXACT, FS-AGAIN: plug-ins send fault messages again as ours do, those that cannot are refused") {
+  const std::string lossy = "--set faults.bit_errors=0.002 --set faults.random.flaps=150 ";
+  const json ours = result_of(lossy);
+  const json plugin = result_of(lossy + "--switch " + SELVAGE_OWN_EXACT);
+  CHECK(ours["link_errors"]["resent"].get<int>() > 2);
+  for (const char* same :
+       {"cycles", "packets", "latency", "messages", "compared", "faults", "link_errors"})
+    CHECK(ours[same] == plugin[same]);
+  const auto legal = run_selvage(kRun + lossy + "--switch " + SELVAGE_OWN_LEGAL);
+  CHECK(legal.code == 2);
+  CHECK_THAT(legal.err, Contains("faults.random.flaps: ") && Contains("`compare: exact`"));
+  const auto without = run_selvage(kRun + lossy + "--switch " + SELVAGE_ACME);
+  CHECK(without.code == 2);
+  CHECK_THAT(without.err, Contains("faults.random.flaps: ") && Contains("numbered_i"));
+}
+
 TEST_CASE("SW-EXACT: a planted bug of the plug-in is the mismatch that it is in the tree") {
   for (const std::string bug : {"switch_no_fill", "switch_message_free"}) {
     const std::string set = "--set bug." + bug + "=true ";

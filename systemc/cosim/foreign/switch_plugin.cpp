@@ -57,9 +57,11 @@ PluginInstance::PluginInstance(std::shared_ptr<const SwitchPlugin> plugin, std::
   if (self_ == nullptr)
     throw PluginError("switch " + name_ + " does not come out of reset: " + why);
   in.rx_data = rx_data.data();
+  in.tx_number = tx_number.data();
   in.rx_ok = in.tx_ok = in.tx_xon = all_;
   out_.tx_data = tx_data_.data();
   out_.drained_tag = drained_tag_.data();
+  out_.rx_number = rx_number_.data();
   out_.rx_xon = all_;
 }
 
@@ -72,14 +74,14 @@ void PluginInstance::edge(Cycle cycle) {
   const PluginCall call(plugin_->file(), name_.c_str(), cycle);
   plugin_->api().edge(self_, &in, &out_);
   selvage_switch_out& o = out_;
-  beyond_ = (o.tx_beat | o.tx_message | o.decided | o.drained | o.malformed) & ~all_;
+  beyond_ = (o.tx_beat | o.tx_message | o.decided | o.drained | o.malformed | o.rx_resend) & ~all_;
   for (std::uint64_t* pin :
        {&o.tx_beat, &o.tx_message, &o.tx_head, &o.tx_tail, &o.tx_bad, &o.rx_xon, &o.rx_stop,
-        &o.clear, &o.decided, &o.want, &o.drained, &o.malformed}) {
+        &o.clear, &o.decided, &o.want, &o.drained, &o.malformed, &o.rx_resend}) {
     *pin &= all_;
   }
   in.rx_beat = in.rx_message = in.rx_head = in.rx_tail = in.rx_bad = 0;
-  in.link_down = in.link_up = in.link_init = 0;
+  in.link_down = in.link_up = in.link_init = in.tx_resend = 0;
   in.wipe = 0;
 }
 

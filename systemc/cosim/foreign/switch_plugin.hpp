@@ -82,15 +82,19 @@ class PluginInstance {
   /// Behind an edge what holds for one edge alone is 0.
   selvage_switch_in in{};
   std::array<std::uint64_t, kMaxPorts> rx_data{};
+  std::array<std::uint32_t, kMaxPorts> tx_number{};
   /// What is shown now, and the data of the ports with a beat or message.
   [[nodiscard]] const selvage_switch_out& out() const { return out_; }
   [[nodiscard]] std::uint64_t tx_data(PortIdx port) const { return tx_data_[port]; }
   /// Of a packet that is dropped, if it says so.
   [[nodiscard]] std::uint32_t drained_tag(PortIdx port) const { return drained_tag_[port]; }
+  /// From which number on messages are asked for, of the ports in out().rx_resend.
+  [[nodiscard]] std::uint32_t rx_number(PortIdx port) const { return rx_number_[port]; }
   void edge(Cycle cycle);
   /// Something that holds for one edge is at the pins.
   [[nodiscard]] bool pulsed() const {
-    return (in.rx_beat | in.rx_message | in.link_down | in.link_up | in.link_init | in.wipe) != 0;
+    return (in.rx_beat | in.rx_message | in.link_down | in.link_up | in.link_init | in.tx_resend |
+            in.wipe) != 0;
   }
   /// Never empty.
   [[nodiscard]] std::string failure() const;
@@ -106,6 +110,7 @@ class PluginInstance {
   selvage_switch_out out_{};
   std::array<std::uint64_t, kMaxPorts> tx_data_{};
   std::array<std::uint32_t, kMaxPorts> drained_tag_{};
+  std::array<std::uint32_t, kMaxPorts> rx_number_{};
 };
 
 }  // namespace selvage::cosim

@@ -6,12 +6,15 @@
 #include <algorithm>
 
 #include "cosim/foreign/pins.hpp"
+#include "cosim/message_numbers.hpp"
 #include "dut/build/cache.hpp"
 #include "dut/manifest/ports.hpp"
 
 namespace selvage::dut {
 
 namespace {
+
+constexpr unsigned kNumberBits = cosim::kMessageNumberBits;
 
 /// A pin of the standard. `width` 0: any up to `most`.
 struct Standard {
@@ -64,9 +67,11 @@ std::vector<Standard> standard_pins(const WholeManifest& m) {
       {"link_up_i", true, p, c},
       {"link_init_i", true, p, false},
       {"wipe_i", true, 1, false},
-      {"numbered_i", true, 1, false},  // tied: fault messages have no numbers there
+      {"numbered_i", true, 1, false},
       {"tx_resend_i", true, p, false},
-      {"tx_number_i", true, 0, false, 64 * p},
+      {"tx_number_i", true, kNumberBits * p, false},
+      {"rx_resend_o", false, p, false},
+      {"rx_number_o", false, kNumberBits * p, false},
       {"clear_o", false, p, c},
       {"dec_in_o", false, p, exact, 64, "decided_o"},
       {"dec_want_o", false, p, exact, 64, "want_o"},
@@ -80,11 +85,6 @@ std::vector<Standard> standard_pins(const WholeManifest& m) {
   return pins;
 }
 
-/// Pins of our own switch that a plug-in has no use for.
-bool is_tied(std::string_view name) {
-  return name == "numbered_i" || name == "tx_resend_i" || name == "tx_number_i";
-}
-
 std::string uniform(const Standard& pin) { return pin.other[0] == '\0' ? pin.name : pin.other; }
 
 /// Pins of `selvage_switch`, whatever the top has; those that it lacks are tied.
@@ -95,20 +95,22 @@ std::string uniform_ports(const cosim::SwitchFacts& f) {
   };
   const unsigned p = f.ports;
   std::string text;
-  for (const char* name : {"clk_i", "ctl_clk_i", "hdr_clk_i", "rst_ni", "rule_paper_i", "wipe_i"})
+  for (const char* name :
+       {"clk_i", "ctl_clk_i", "hdr_clk_i", "rst_ni", "rule_paper_i", "wipe_i", "numbered_i"})
     text += vector("input ", 1, name);
   for (const char* name : {"bug_i", "line_en_i", "coord_i"}) text += vector("input ", 64, name);
   for (const char* name : {"level_i", "xoff_i", "xon_most_i"}) text += vector("input ", 32, name);
   for (const char* name : {"rx_ok_i", "rx_head_i", "rx_tail_i", "rx_bad_i", "tx_ok_i", "tx_xon_i",
-                           "tx_stop_i", "link_down_i", "link_up_i", "link_init_i"}) {
+                           "tx_stop_i", "link_down_i", "link_up_i", "link_init_i", "tx_resend_i"}) {
     text += vector("input ", p, name);
   }
   text += vector("input ", 2 * p, "rx_sym_i") + vector("input ", 64 * p, "rx_data_i");
   for (const char* name : {"rx_xon_o", "rx_stop_o", "tx_head_o", "tx_tail_o", "tx_bad_o", "clear_o",
-                           "decided_o", "want_o", "drained_o", "malformed_o"}) {
+                           "decided_o", "want_o", "drained_o", "malformed_o", "rx_resend_o"}) {
     text += vector("output", p, name);
   }
   text += vector("output", 32 * p, "drained_tag_o");
+  text += vector("input ", 32 * p, "tx_number_i") + vector("output", 32 * p, "rx_number_o");
   text += vector("output", 2 * p, "tx_sym_o") + vector("output", 64 * p, "tx_data_o");
   text += vector("output", 1, "ctl_idle_o") + vector("output", 1, "idle_o");
   text.erase(text.size() - 2, 1);
@@ -164,8 +166,10 @@ class Wrapper {
         to = fmt::format("{}'d{}", port.width, m_.facts.levels);
       } else if (port.name == "port_en_i") {
         to = "'1";
-      } else if (pin != nullptr && is_tied(pin->name)) {
-        to = "'0";
+      } else if (port.name == "tx_number_i") {
+        to = fmt::format("{{{}}}", numbers());
+      } else if (port.name == "rx_number_o") {
+        to = "rx_number";
       } else if (pin != nullptr) {
         to = uniform(*pin);
         if (pin->input && pin->width != 1) to += fmt::format("[{}:0]", port.width - 1);
@@ -173,11 +177,20 @@ class Wrapper {
       }
       connected += fmt::format("{}    .{}({})", connected.empty() ? "" : ",\n", port.name, to);
     }
+    const unsigned ports = m_.facts.ports;
+    if (ports_.find("rx_number_o") != nullptr) {
+      text += fmt::format("  logic [{}:0] rx_number;\n", kNumberBits * ports - 1);
+      for (unsigned k = 0; k < ports; ++k) {
+        text += fmt::format("  assign rx_number_o[{} +: 32] = 32'(rx_number[{} +: {}]);\n", 32 * k,
+                            kNumberBits * k, kNumberBits);
+      }
+    }
     text += fmt::format("  {} #({}) i_switch (\n{}\n  );\n", s_.top, parameters, connected);
     for (const auto& [name, value] :
          {std::pair{"rx_stop_o", "'0"}, std::pair{"clear_o", "'1"}, std::pair{"dec_in_o", "'0"},
           std::pair{"dec_want_o", "'0"}, std::pair{"drained_o", "'0"},
           std::pair{"drained_tag_o", "'0"}, std::pair{"malformed_o", "'0"},
+          std::pair{"rx_resend_o", "'0"}, std::pair{"rx_number_o", "'0"},
           std::pair{"ctl_idle_o", "1'b0"}}) {
       if (ports_.find(name) != nullptr) continue;
       const auto pin =
@@ -200,6 +213,10 @@ class Wrapper {
     if (width("drained_o") != 0) offers |= SELVAGE_SWITCH_DRAINED;
     if (width("drained_tag_o") != 0) offers |= SELVAGE_SWITCH_DRAINED_TAG;
     if (width("wipe_i") != 0) offers |= SELVAGE_SWITCH_WIPE;
+    if (width("numbered_i") != 0 && width("tx_resend_i") != 0 && width("tx_number_i") != 0 &&
+        width("rx_resend_o") != 0 && width("rx_number_o") != 0) {
+      offers |= SELVAGE_SWITCH_NUMBERED;
+    }
     if (m_.facts.gated) offers |= SELVAGE_SWITCH_IDLE;
     if (m_.facts.control) offers |= SELVAGE_SWITCH_CONTROL;
     const auto define = [](const char* what, const std::string& value) {
@@ -217,6 +234,14 @@ class Wrapper {
   }
 
  private:
+  /// Of the uniform pin the bits of each port that a number has, the last port first.
+  std::string numbers() const {
+    std::string all;
+    for (unsigned p = m_.facts.ports; p-- > 0;) {
+      all += fmt::format("{}tx_number_i[{} +: {}]", all.empty() ? "" : ", ", 32 * p, kNumberBits);
+    }
+    return all;
+  }
   const Standard* known(const std::string& name) const {
     const auto found =
         std::find_if(pins_.begin(), pins_.end(),

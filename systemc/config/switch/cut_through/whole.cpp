@@ -54,8 +54,8 @@ void check_plugin(const Draft& draft, const cosim::SwitchPlugin& plugin, const S
 WholeLimits whole_cut_through_limits(const System& system) {
   WholeLimits limits;
   const cosim::SwitchPlugin* plugin = system.whole_plugin();
-  limits.messages = plugin != nullptr && system.sends_messages();
   if (plugin == nullptr) return limits;
+  limits.messages = system.sends_messages() && !plugin->offers(SELVAGE_SWITCH_NUMBERED);
   const cosim::SwitchFacts& facts = plugin->facts();
   const bool legal = facts.compare == cosim::SwitchFacts::Compare::kLegal;
   if (legal) limits.flaps = "a switch of --switch takes outages with `compare: exact` only";

@@ -27,6 +27,7 @@ const char* differing(const PluginInstance& a, const PluginInstance& b) {
   if (((x.tx_bad ^ y.tx_bad) & beats & x.tx_tail) != 0) return "tx_bad_o";
   if (x.rx_xon != y.rx_xon) return "rx_xon_o";
   if (x.rx_stop != y.rx_stop) return "rx_stop_o";
+  if (x.rx_resend != y.rx_resend) return "rx_resend_o";
   if (x.clear != y.clear) return "clear_o";
   if (x.drained != y.drained) return "drained_o";
   if (x.malformed != y.malformed) return "malformed_o";
@@ -40,6 +41,10 @@ const char* differing(const PluginInstance& a, const PluginInstance& b) {
   for (std::uint64_t rest = x.drained; rest != 0; rest &= rest - 1) {
     const auto p = static_cast<PortIdx>(__builtin_ctzll(rest));
     if (a.drained_tag(p) != b.drained_tag(p)) return "drained_tag_o";
+  }
+  for (std::uint64_t rest = x.rx_resend; rest != 0; rest &= rest - 1) {
+    const auto p = static_cast<PortIdx>(__builtin_ctzll(rest));
+    if (a.rx_number(p) != b.rx_number(p)) return "rx_number_o";
   }
   return nullptr;
 }
@@ -56,6 +61,7 @@ selvage_switch_params params_of(const SwitchPlugin& plugin, const SwitchOptions&
   p.message_xoff = options.message_xoff;
   p.xon_most = static_cast<std::uint32_t>(options.xon_most);
   p.bugs = options.bugs | plugin.bugs();
+  p.numbered = options.numbered ? 1 : 0;
   return p;
 }
 
@@ -89,6 +95,19 @@ class PluginSwitch final : public SwitchBlock {
     each([&](PluginInstance& i) {
       i.in.rx_message |= bit(port);
       i.rx_data[port] = data;
+    });
+  }
+  void message_mark(PortIdx port, std::uint32_t number, bool bad) override {
+    const std::uint64_t data = (number & low_bits(kMessageNumberBits)) << bits_.message_bits();
+    each([&](PluginInstance& i) {
+      i.rx_data[port] |= data;
+      if (bad) i.in.rx_bad |= bit(port);
+    });
+  }
+  void far_resend(PortIdx port, std::uint32_t number) override {
+    each([&](PluginInstance& i) {
+      i.in.tx_resend |= bit(port);
+      i.tx_number[port] = static_cast<std::uint32_t>(number & low_bits(kMessageNumberBits));
     });
   }
   void link_event(PortIdx port, bool up) override {
@@ -144,6 +163,7 @@ class PluginSwitch final : public SwitchBlock {
     s.messages = o.tx_message;
     s.xon = o.rx_xon;
     s.stop = o.rx_stop;
+    s.resend = o.rx_resend;
     s.decided = o.decided;
     s.want = o.want;
     s.clear = o.clear;
@@ -162,6 +182,13 @@ class PluginSwitch final : public SwitchBlock {
   }
   [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
     return golden::encode(bits_.decode(own_.tx_data(port)));
+  }
+  [[nodiscard]] std::uint32_t sent_number(PortIdx port) const override {
+    return static_cast<std::uint32_t>(own_.tx_data(port) >> bits_.message_bits() &
+                                      low_bits(kMessageNumberBits));
+  }
+  [[nodiscard]] std::uint32_t resend_number(PortIdx port) const override {
+    return own_.rx_number(port);
   }
   [[nodiscard]] std::uint64_t held(PortIdx) const override { return kUnknown; }
   [[nodiscard]] BeatData head(const HeadBeat& h) const override {
@@ -223,6 +250,8 @@ TreeBits::TreeBits(const golden::FatTree& tree)
       digit_(pins::bits_for(tree.m())),
       up_(h_ > 1 ? pins::bits_for(h_) : 1),
       level_(pins::bits_for(n_)) {}
+
+unsigned TreeBits::message_bits() const { return kSeqBits + up_ + (n_ - 1) * digit_ + level_ + 3; }
 
 std::uint64_t TreeBits::pack(golden::Digits d, unsigned count) const {
   std::uint64_t packed = 0;

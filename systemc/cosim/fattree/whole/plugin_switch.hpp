@@ -30,6 +30,8 @@ class TreeBits {
   [[nodiscard]] std::uint64_t pack(golden::Digits d, unsigned count) const;
   [[nodiscard]] std::uint64_t encode(const golden::FaultMessage& m) const;
   [[nodiscard]] golden::FaultMessage decode(std::uint64_t bits) const;
+  /// Bits of a fault message; its number stands above them.
+  [[nodiscard]] unsigned message_bits() const;
   [[nodiscard]] unsigned address_bits() const { return n_ * digit_; }
   /// Where the tag of a head beat stands.
   [[nodiscard]] unsigned tag_at() const { return 2 * address_bits() + 14; }
