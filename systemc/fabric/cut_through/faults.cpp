@@ -71,7 +71,8 @@ void CutThroughSwitch::wipe(PortIdx in, unsigned vc) {
       context_.drop(p, DropReason::kLostInSwitch, death, {self_, in});
     } else if (plugs_[b.send_out].link == nullptr &&
                outputs_[b.send_out].busy_until > context_.now()) {
-      context_.lose(p, DropReason::kLostInSwitch, death, {self_, in});  // its end at the host
+      p.cut = true;  // its end at the host
+      context_.lose(p, DropReason::kLostInSwitch, death, {self_, in});
     }
   }
   b.clear();
