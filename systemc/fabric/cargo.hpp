@@ -31,7 +31,7 @@ struct alignas(kernel::kCacheLine) Packet final : LinkPayload {
   DropReason reason = DropReason::kNoRoute;
   DropClass verdict = DropClass::kUndeliverable;  ///< where it was refused a way
   std::uint8_t length = 0;                        ///< its place in TrafficConfig::mix
-  bool cut = false;                ///< under cut-through: by a dead link or switch, whoever is charged
+  bool cut = false;  ///< under cut-through: by a dead link or switch, whoever is charged
   std::uint32_t fault = kNoFault;  ///< the link failure, flap or death of a switch that it met
   Cycle created = 0;
   Cycle tail = 0;  ///< under cut-through: when its last beat comes to its host
