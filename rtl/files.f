@@ -89,3 +89,10 @@ rtl/switch/flit_inputs.sv
 rtl/switch/flit_outputs.sv
 rtl/switch/router_control.sv
 rtl/switch/mesh_router.sv
+rtl/flowswitch/flow_tx.sv
+rtl/flowswitch/flow_rates.sv
+rtl/flowswitch/flow_heads.sv
+rtl/flowswitch/flow_grants.sv
+rtl/flowswitch/flow_pages.sv
+rtl/flowswitch/flow_rows.sv
+rtl/flowswitch/flow_queues.sv

@@ -22,6 +22,7 @@ enum class Kind : std::uint8_t {
   kPacket,
   kFromHost,
   kDelivered,
+  kMarkerIn,  ///< into a FIFO, before a packet of the same cycle
   kFifoIn,
   kEfctAnswer,
   kOfctAnswer,

@@ -34,6 +34,7 @@ void Router::request(PortIdx p, FlowId id, PortIdx port, std::uint8_t vc) {
     input(p).rows[lane.last[p]].next_request = id;
   }
   lane.last[p] = id;
+  if (shared_.observer != nullptr) shared_.observer->asks({self_, p}, id, port, c);
   out.ahead += c.len;
   out.behind += shared_.behind(r);
   serve(Serve::kArbiter);
@@ -128,6 +129,7 @@ void Router::grant(PortIdx o, unsigned l, PortIdx in) {
   Output& out = output(o);
   const unsigned tc = l % kClasses;
   const FlowId id = unrequest(o, l, in);
+  if (shared_.observer != nullptr) shared_.observer->granted({self_, in}, id, o);
   out.lanes[l].next_input = static_cast<std::uint8_t>((in + 1U) % shared_.ports);
   Input& from = input(in);
   Row& r = from.rows[id];
@@ -176,6 +178,7 @@ int Router::pick_class(Output& out, std::uint32_t eligible, Cycle& retry) const 
 }
 
 void Router::abort(PortIdx p, FlowId id) {
+  if (shared_.observer != nullptr) shared_.observer->aborted({self_, p});
   Input& in = input(p);
   const Row& r = in.rows[id];
   output(r.out).reserved -= shared_.cargo[r.head].len;
@@ -196,7 +199,7 @@ void Router::depart(PortIdx p, FlowId id) {
   if (r.loose && !blocks(p).ifct_row(now(), id).ordered) r.loose = false;
   output(port).behind -= shared_.behind(r);
   const std::uint32_t slot = input_unit(p).pop(id);
-  left(slot, port);
+  left(p, id, slot, port);
   FlowStat& f = shared_.flows[c.flow];
   if (edge(p)) {
     if (f.ordered && f.last_port != 0xff && f.last_port != port) {
@@ -220,11 +223,12 @@ void Router::egress(PortIdx p, FlowId id) {
   r.returning += c.hole + c.len;
   output(port).behind -= shared_.behind(r);
   const std::uint32_t slot = input_unit(p).pop(id);
-  left(slot, port);
+  left(p, id, slot, port);
   into_fifo(slot, port);
 }
 
-void Router::left(std::uint32_t slot, PortIdx port) {
+void Router::left(PortIdx in, FlowId id, std::uint32_t slot, PortIdx port) {
+  if (shared_.observer != nullptr) shared_.observer->leaves({self_, in}, id, slot);
   ++shared_.counts.hops;
   if (shared_.params.report_hops) shared_.client.hop(slot, self_, port, now());
 }

@@ -155,6 +155,7 @@ void InputUnit::enqueued(std::uint32_t slot, const golden::EnqAnswer& a) {
   if (a.loss.valid) ++shared_.counts.reports;
   r.flow = c.flow;
   if (a.open) opened(r, c);
+  if (shared_.observer != nullptr) shared_.observer->queued({sw_, port_}, c.id, slot);
   ++r.packets;
   r.units += c.len;
   r.outstanding += c.hole + c.len;
@@ -284,6 +285,7 @@ void InputUnit::upstream(const golden::UpMessage& m, std::uint32_t units) {
   }
   if (m.type == AckType::kCredit) ++shared_.counts.credits;
   output().push.push_back({{m.id, m.type, m.pos}, units});
+  if (shared_.observer != nullptr) shared_.observer->pushed({sw_, port_}, output().push.back().ack);
   serve(Serve::kTx);
 }
 

@@ -37,6 +37,7 @@ void OutputUnit::wake(std::uint64_t what) {
 void OutputUnit::leave() {
   router().wake_any();
   Output& out = output();
+  if (shared_.observer != nullptr) shared_.observer->sent_away({sw_, port_});
   for (unsigned l = 0; l < shared_.lanes; ++l)
     for (unsigned in = 0; in < shared_.ports; ++in)
       while (out.lanes[l].first[in] != kNoRow) {

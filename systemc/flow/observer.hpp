@@ -58,6 +58,21 @@ class Observer {
   virtual void stretched(SwitchPort out, Cycle until) = 0;
   /// The packet that this output sent is lost on the link.
   virtual void lost(SwitchPort out, const Cargo& packet) = 0;
+
+  // Between the blocks of a switch; who does not ask for it leaves it out.
+  /// A packet is in the queue of a row.
+  virtual void queued(SwitchPort /*in*/, golden::FlowId /*id*/, std::uint32_t /*slot*/) {}
+  /// The head of a row stands at an output; it is granted; that came to nothing; it leaves.
+  virtual void asks(SwitchPort /*in*/, golden::FlowId /*id*/, PortIdx /*out*/,
+                    const Cargo& /*packet*/) {}
+  virtual void granted(SwitchPort /*in*/, golden::FlowId /*id*/, PortIdx /*out*/) {}
+  virtual void aborted(SwitchPort /*in*/) {}
+  virtual void leaves(SwitchPort /*in*/, golden::FlowId /*id*/, std::uint32_t /*slot*/) {}
+  /// A packet or a marker comes into an output FIFO; an ACK comes before its aggregator.
+  virtual void into_fifo(SwitchPort /*out*/, std::uint32_t /*slot*/) {}
+  virtual void pushed(SwitchPort /*out*/, const golden::Ack& /*ack*/) {}
+  /// Heads that stood at a dead output are sent away.
+  virtual void sent_away(SwitchPort /*out*/) {}
 };
 
 }  // namespace selvage::flow

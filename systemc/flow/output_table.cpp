@@ -92,7 +92,7 @@ void OutputUnit::checked(golden::FlowId id, const golden::OfctOutput& a) {
   if (a.chk.marker.valid) {  // behind what has been mapped before: it takes as long into the FIFO
     const Stages& stages = shared_.params.stages;
     ++shared_.counts.markers;
-    at(now() + Blocks::kLatency + stages.xbar + stages.tx, Kind::kFifoIn,
+    at(now() + Blocks::kLatency + stages.xbar + stages.tx, Kind::kMarkerIn,
        kMarkerBit | a.chk.marker.start << 16 | a.chk.marker.id);
   } else if (!a.chk.back.valid && !output().walks) {  // a credit may have expired
     const OfctView row = blocks().ofct_row(now(), id);

@@ -93,6 +93,8 @@ class Router {
   }
   [[nodiscard]] Input& input(PortIdx port) const { return in_[port]; }
   [[nodiscard]] Output& output(PortIdx port) const { return out_[port]; }
+  /// The output that the arbiter looks at first.
+  [[nodiscard]] PortIdx first_output() const { return first_out_; }
 
  private:
   using Head = std::pair<PortIdx, golden::FlowId>;  ///< input and row
@@ -116,7 +118,7 @@ class Router {
   [[nodiscard]] int pick_class(Output& out, std::uint32_t classes, Cycle& retry) const;
   void grant(PortIdx out, unsigned lane, PortIdx in);
   void depart(PortIdx in, golden::FlowId id);
-  void left(std::uint32_t slot, PortIdx out);
+  void left(PortIdx in, golden::FlowId id, std::uint32_t slot, PortIdx out);
   void into_fifo(std::uint32_t slot, PortIdx out);
   /// The redirect generator of an output sees another depth.
   void load_changed(PortIdx out) {

@@ -86,6 +86,7 @@ void Routers::handle(Kind kind, std::uint32_t where, std::uint64_t arg) {
     case Kind::kPacket: inputs_[where].arrive(slot); break;
     case Kind::kFromHost: inputs_[where].from_host(slot); break;
     case Kind::kDelivered: terminals_[where].deliver(slot); break;
+    case Kind::kMarkerIn:
     case Kind::kFifoIn: outputs_[where].fifo_in(slot); break;
     case Kind::kEfctAnswer: inputs_[where].efct_answer(); break;
     case Kind::kOfctAnswer: outputs_[where].ofct_answer(); break;

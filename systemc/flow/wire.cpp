@@ -11,6 +11,7 @@ namespace selvage::flow {
 void OutputUnit::fifo_in(std::uint32_t slot) {
   Output& out = output();
   out.fifo.push_back(slot);
+  if (shared_.observer != nullptr) shared_.observer->into_fifo({sw_, port_}, slot);
   if (is_marker(slot)) return serve(Serve::kTx);
   const Cargo& c = shared_.cargo[slot];
   out.depth += c.len;

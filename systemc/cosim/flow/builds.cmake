@@ -68,6 +68,13 @@ selvage_block(ep_ack_type ep_ack_type flow/ep_ EpAckType EpAckTypeOptions "")
 selvage_block(flow_port_regs flow_port_regs flow/port_ PortRegs PortRegsOptions "" POS_W=8 FLOW_ID_W=6 MAX=48)
 selvage_block_builds(flow_port flow/port_ FlowPort flow_port_builds "EDGE ECC" TRUE "0 0" "1 0" "0 2")
 
+# Parts of a switch (docs/reference/flow-switch.md): memory for eight classes of 340 units and what is being read.
+selvage_block(flow_tx flow_tx flow/parts/parts_ FlowTx FlowTxOptions "")
+selvage_block(flow_grants flow_grants flow/parts/parts_ FlowGrants FlowGrantsOptions "")
+selvage_block(flow_queues flow_queues flow/parts/parts_ FlowQueues FlowQueuesOptions ", 256" PAGES=2783)
+selvage_block(flow_queues flow_queues_small flow/parts/parts_ FlowQueues FlowQueuesOptions ", 16"
+  PAGES=24 WORD_W=16 ID_W=3)
+
 # Small ones once more, for waves: in a library of their own, as runs without waves pay nothing for them and
 # those with do not care for speed; rows are in arrays.
 set(deciding_optimise ${optimise})

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The parts of a flow-channel switch in RTL beside switches of a fabric of the model: the same in
+/// every cycle (docs/reference/flow-switch.md).
+#include <catch2/catch.hpp>
+
+#include "story.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+
+namespace {
+
+/// What the parts of both switches have done.
+SwitchTwin::Seen operator+(const SwitchTwin::Seen& a, const SwitchTwin::Seen& b) {
+  return {a.grants + b.grants,     a.at_once + b.at_once, a.aborts + b.aborts,
+          a.packets + b.packets,   a.frames + b.frames,   a.markers + b.markers,
+          a.messages + b.messages, a.words + b.words,     a.xoffs + b.xoffs};
+}
+
+}  // namespace
+
+TEST_CASE(
+    "FL-EQUAL: the parts of a leaf and a root in RTL show what the model does, in every cycle",
+    "[flow][switch]") {
+  SwitchTwin::Seen all;
+  for (const Story& story : kStories) {
+    CAPTURE(story.name);
+    Run run(story);
+    REQUIRE(run.run(8'000) == "");
+    REQUIRE(run.lab.net.violation() == "");
+    all = all + run.twins[0].seen + run.twins[1].seen;
+  }
+  CAPTURE(all.grants, all.at_once, all.aborts, all.packets, all.frames, all.markers, all.messages,
+          all.words, all.xoffs);
+  CHECK(all.grants > 20'000);
+  CHECK(all.at_once > 200);
+  CHECK(all.aborts > 2'000);
+  CHECK(all.packets > 15'000);
+  CHECK(all.frames > 5'000);
+  CHECK(all.markers > 10);
+  CHECK(all.messages > 5'000);
+  CHECK(all.words > 300'000);
+  CHECK(all.xoffs > 20'000);
+}
+
+TEST_CASE("FL-EQUAL: other traffic and other seeds, longer", "[flow][switch][nightly]") {
+  for (std::uint64_t seed = 2; seed < 12; ++seed) {
+    for (Story story : kStories) {
+      story.seed = seed;
+      CAPTURE(story.name, seed);
+      Run run(story);
+      REQUIRE(run.run(40'000) == "");
+    }
+  }
+}

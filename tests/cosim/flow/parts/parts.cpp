@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The parts of a flow-channel switch in RTL with anything at their pins, and their deliberate
+/// faults (docs/reference/flow-switch.md).
+#include <catch2/catch.hpp>
+
+#include <functional>
+
+#include "pins.hpp"
+#include "story.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+
+namespace {
+
+using Pins = std::string (*)(std::uint64_t, unsigned, std::uint32_t);
+
+/// What shows a fault of a part first, with any of some seeds.
+std::string hunt(Pins pins, std::uint32_t bugs) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed)
+    if (const std::string d = pins(seed, 3'000, bugs); !d.empty()) return d;
+  return {};
+}
+
+struct Bug {
+  unsigned bit;
+  const char* fault;
+  const char* shows;
+};
+
+void all_caught(Pins pins, const std::vector<Bug>& bugs) {
+  for (const Bug& bug : bugs) {
+    CAPTURE(bug.bit, bug.fault);
+    CHECK_THAT(hunt(pins, 1U << bug.bit), Catch::Matchers::Contains(bug.shows));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("FL-TX, FL-FRAME, FL-MARK, FL-MSG, FL-HOST: an output with anything at its pins",
+          "[flow][switch]") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    REQUIRE(tx_pins(seed, 5'000) == "");
+  }
+}
+
+TEST_CASE("FL-ASK, FL-ARB, FL-RATE: grants with anything at their pins", "[flow][switch]") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    REQUIRE(grants_pins(seed, 5'000) == "");
+  }
+}
+
+TEST_CASE("FL-POOL, FL-QUEUE, FL-PAGE, FL-READ: a buffer with anything at its pins",
+          "[flow][switch]") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    REQUIRE(queues_pins(seed, 5'000) == "");
+  }
+}
+
+TEST_CASE("FL-FRAME, FL-MARK, FL-MSG, FL-HOST: each deliberate fault of an output is seen",
+          "[flow][bug]") {
+  all_caught(tx_pins,
+             {{0, "data goes before a frame that is asked for", "FL-TX: symbol: rule 3"},
+              {1, "data between a frame and the rest behind it", "FL-TX: symbol: rule 0, RTL 2"},
+              {2, "a message takes no beat", "tx_message_alone"},
+              {3, "packets begin though the host holds", "FL-TX: symbol: rule 0, RTL 1"},
+              {4, "a packet before the marker of its edge", "FL-TX: symbol: rule 2, RTL 1"},
+              {5, "a frame a beat short", "FL-TX: tail"}});
+}
+
+TEST_CASE("FL-ASK, FL-ARB, FL-RATE: each deliberate fault of the grants is seen", "[flow][bug]") {
+  all_caught(grants_pins,
+             {{0, "output 0 is always first", "FL-ARB: output"},
+              {1, "an input's turn stays", "FL-ARB: output"},
+              {2, "heads of an input that is being read are granted", "FL-ARB: granted"},
+              {3, "room does not matter", "FL-RATE: class"},
+              {4, "XOFF does not matter", "FL-RATE: class"},
+              {5, "a grant that came to nothing keeps its units", "FL-ARB: load"},
+              {6, "guaranteed rates do not count", "FL-RATE: class"},
+              {7, "largest rates do not count", "FL-ARB: granted"},
+              {8, "weights do not count", "FL-RATE: class"},
+              {9, "who is served does not fall behind", "FL-RATE: class"},
+              {10, "who asks comes first", "FL-ASK: row"}});
+}
+
+TEST_CASE("FL-POOL, FL-QUEUE, FL-PAGE: each deliberate fault of a buffer is seen", "[flow][bug]") {
+  all_caught(queues_pins,
+             {{0, "XOFF one unit late", "FL-POOL: XON"},
+              {1, "what leaves is free when it has been read", "FL-POOL: units"},
+              {2, "what is put in goes before what leaves", "FL-QUEUE: the queue was empty"},
+              {3, "a word that has not come is read", "FL-READ: a word"},
+              {4, "a page is given back with its first word", "pages_used"}});
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Traffic on a fabric of twelve switches, a leaf and a root of which have their parts in RTL
+/// beside them.
+#pragma once
+
+#include <string>
+
+#include "kernel/stream.hpp"
+#include "twin.hpp"
+
+namespace selvage::test {
+
+/// What a run is like.
+struct Story {
+  const char* name = "";
+  double load = 0.5;      ///< packets offered a cycle, of all hosts together
+  unsigned most = 2'000;  ///< bytes
+  unsigned few = 32;      ///< destinations
+  double message = 0;     ///< a fault message at a port of a switch with RTL, in a cycle
+  double loss = 0;
+  bool rates = false;
+  bool stalls = false;   ///< hosts that hold, now and then
+  bool deaths = false;   ///< a link between leaf and root dies and comes back
+  unsigned id_bits = 6;  ///< few: tables are full, and grants come to nothing
+  std::uint64_t seed = 1;
+};
+
+/// All that the parts have to do.
+inline constexpr Story kStories[] = {
+    {"light", 0.1},
+    {"full", 0.6},
+    {"short", 1.0, 64},
+    {"long", 0.15, 16'128},
+    {"incast", 0.4, 1'500, 2},
+    {"messages", 0.5, 1'500, 32, 0.05},
+    {"rates", 0.6, 1'500, 6, 0, 0, true},
+    {"losses", 0.4, 1'500, 32, 0.01, 0.02},
+    {"stalls", 0.5, 1'500, 4, 0, 0, true, true},
+    {"tables", 0.5, 600, 32, 0, 0, false, false, false, 4},
+    {"deaths", 0.4, 1'500, 16, 0.01, 0, false, false, true},
+};
+
+struct Run {
+  explicit Run(const Story& s, const PartBugs& bugs = {});
+  /// The first difference in so many cycles, or empty.
+  std::string run(unsigned cycles);
+
+  Story story;
+  Lab lab;
+  Twins twins;
+  kernel::Stream draw;
+
+ private:
+  static constexpr SwitchIdx kLeaf = 0;
+  static constexpr SwitchIdx kRoot = 8;
+  static constexpr SwitchPort kLink{kLeaf, 4};  ///< from that leaf to that root
+  void offer();
+  void stall();
+  void messages();
+  void link();
+  int dead_ = 0;  ///< how far it has come: cut, known, whole, up
+};
+
+}  // namespace selvage::test

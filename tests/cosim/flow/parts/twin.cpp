@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "twin.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "cosim/lockstep/runtime.hpp"
+#include "golden/flow/ack_frame.hpp"
+
+namespace selvage::test {
+
+using cosim::FlowSymbol;
+
+namespace {
+
+constexpr unsigned kTagMask = 0xffff;
+constexpr Cycle kBehind = 2;  ///< the RTL runs behind the model: from a DEQ to its answer
+
+unsigned beats_of(unsigned bytes) { return (bytes + 9 + 24) / 25; }
+unsigned words_of(unsigned bytes) { return (bytes + 31) / 32; }
+
+unsigned log2_of(unsigned weight) {
+  unsigned n = 0;
+  while (1U << n < weight) ++n;
+  return n;
+}
+
+cosim::FlowGrantsOptions grants_options(const Lab& lab, SwitchIdx sw, std::uint32_t bugs) {
+  cosim::FlowGrantsOptions o;
+  o.full = 0;
+  for (unsigned c = 0; c < cosim::kPartClasses; ++c) {
+    const flow::ClassRate& r = lab.params.rates[c];
+    o.min[c] = static_cast<unsigned>(r.min * 25 * 1024);
+    o.max[c] = static_cast<unsigned>(r.max * 25 * 1024);
+    if (r.max >= 1) o.full |= 1U << c;
+    o.weight[c] = log2_of(r.weight);
+  }
+  for (unsigned p = 0; p < kPorts; ++p) {
+    const bool host = lab.wiring.ends[sw * kPorts + p].kind == PortEnd::Kind::kHost;
+    if (host) o.hosts |= 1U << p;
+    o.limit[p] = host ? lab.params.egress_units : lab.params.fifo_units;
+  }
+  o.bugs = bugs;
+  return o;
+}
+
+}  // namespace
+
+SwitchTwin::SwitchTwin(Lab& lab, SwitchIdx sw, bool buffers, const PartBugs& bugs)
+    : lab_(lab), self_(sw), grants_(cosim::make_flow_grants(grants_options(lab, sw, bugs.grants))) {
+  const golden::AggregatorConfig& a = lab.params.aggregator;
+  for (unsigned p = 0; p < kPorts; ++p) {
+    if (lab.wiring.ends[sw * kPorts + p].kind == PortEnd::Kind::kNone) continue;
+    cosim::FlowTxOptions tx;
+    tx.aggregator = {a.t1, a.t2, a.t3, a.good, a.max, 0, {}};
+    tx.bugs = bugs.tx;
+    ports_[p].tx = cosim::make_flow_tx(tx);
+    if (!buffers) continue;
+    ports_[p].queues = cosim::make_flow_queues(
+        {lab.params.pool_units - flow::pool_headroom(lab.params), bugs.queues});
+  }
+}
+
+void SwitchTwin::check(Cycle at, unsigned p, const char* rule, const char* what,
+                       std::uint64_t model, std::uint64_t rtl) {
+  if (cosim::rtl_failure_pending()) {
+    const std::string failed = cosim::take_rtl_failure();
+    if (difference_.empty())
+      difference_ = "cycle " + std::to_string(at) + ": " + rule + ": assertion: " + failed;
+  }
+  if (model == rtl || !difference_.empty()) return;
+  difference_ = "cycle " + std::to_string(at) + ", switch " + std::to_string(self_) + ", port " +
+                std::to_string(p) + ": " + rule + ": " + what + ": model " + std::to_string(model) +
+                ", RTL " + std::to_string(rtl);
+}
+
+void SwitchTwin::before() {
+  now = {};
+  now.turn = lab_.net[self_].first_output();
+}
+
+void SwitchTwin::after(Cycle at) {
+  now.at = at;
+  flow::Router& router = lab_.net[self_];
+  for (unsigned i = 0; i < kPorts; ++i) {
+    if (!ports_[i].tx) continue;
+    const auto p = static_cast<PortIdx>(i);
+    PortMoment& m = now.ports[i];
+    const flow::Input& in = router.input(p);
+    const flow::Output& out = router.output(p);
+    m.soon = in.read_free <= at + 6;
+    m.soon_host = in.read_free <= at + 2;
+    for (unsigned c = 0; c < cosim::kPartClasses; ++c) {
+      m.pool[c] = in.pool[c];
+      m.off_said |= static_cast<unsigned>(in.xoff[c]) << c;
+      m.off_seen |= static_cast<unsigned>(out.xoff[c]) << c;
+    }
+    m.ahead = out.ahead;
+    m.load = out.ahead + out.reserved;
+    m.depth = out.depth;
+    m.host_full = out.host_full;
+    m.message = std::exchange(message_[i], false);
+    const bool busy = at < wires[i].until;
+    m.symbol = m.message ? FlowSymbol::kMessage : busy ? wires[i].what : FlowSymbol::kIdle;
+    m.ends = busy && !m.message && at + 1 == wires[i].until;
+  }
+  known_.push_back(now);
+}
+
+void SwitchTwin::clock() {
+  if (known_.size() <= kBehind) return;
+  const Moment m = known_.front();
+  grants_of(m);
+  for (unsigned p = 0; p < kPorts; ++p) {
+    if (!ports_[p].tx) continue;
+    wires_of(m, p);
+    if (ports_[p].queues) buffer_of(m, p, known_[kBehind]);
+  }
+  known_.pop_front();
+}
+
+/// FL-ASK, FL-ARB, FL-RATE.
+void SwitchTwin::grants_of(const Moment& m) {
+  cosim::FlowGrantsIn in;
+  in.turn = m.turn;
+  for (unsigned p = 0; p < kPorts; ++p) {
+    if (!ports_[p].tx) continue;
+    const PortMoment& k = m.ports[p];
+    in.ask[p] = k.ask;
+    in.done |= (k.leave ? 1U : 0U) << p;
+    in.abort |= (k.abort ? 1U : 0U) << p;
+    in.soon |= (k.soon ? 1U : 0U) << p;
+    in.soon_host |= (k.soon_host ? 1U : 0U) << p;
+    in.clear |= (k.sent_away ? 1U : 0U) << p;
+    in.xoff[p] = k.off_seen;
+    in.gone[p] = ports_[p].tx->outputs().gone;
+  }
+  const cosim::FlowGrantsOut out = grants_->give(in);
+  unsigned given = 0;
+  for (unsigned p = 0; p < kPorts; ++p) {
+    if (!ports_[p].tx) continue;
+    const auto& want = m.ports[p].grant;
+    check(m.at, p, "FL-ARB", "granted", want.valid, out.grant[p].valid);
+    if (want.valid) {
+      ++seen.grants;
+      ++given;
+      check(m.at, p, "FL-ARB", "granted output", want.out, out.grant[p].out);
+      check(m.at, p, "FL-RATE", "granted class", want.tc, out.grant[p].tc);
+      check(m.at, p, "FL-ASK", "granted row", want.id, out.grant[p].id);
+    }
+    if (m.ports[p].abort) ++seen.aborts;
+    check(m.at, p, "FL-ASK", "units that stand there", m.ports[p].ahead, out.ahead[p]);
+    check(m.at, p, "FL-ARB", "load", m.ports[p].load, out.load[p]);
+  }
+  if (given > 1) ++seen.at_once;
+  grants_->edge();
+  check(m.at, 0, "FL-ARB", "", 0, 0);
+}
+
+/// FL-TX, FL-FRAME, FL-MARK, FL-MSG, FL-HOST.
+void SwitchTwin::wires_of(const Moment& m, unsigned p) {
+  Port& port = ports_[p];
+  const PortMoment& k = m.ports[p];
+  cosim::FlowTxIn in;
+  in.now = m.at;
+  for (const std::uint32_t slot : k.fifo) {
+    if (flow::is_marker(slot)) {
+      in.mark = true;
+      in.mark_tag = slot & kTagMask;
+      continue;
+    }
+    const unsigned bytes = lab_.packets[slot].bytes;
+    in.put = true;
+    in.put_tag = slot & kTagMask;
+    in.put_len = std::max(1U, (bytes + 255) / 256);
+    in.put_beats = beats_of(bytes);
+  }
+  in.xon = !k.host_full;
+  in.message = k.message;
+  port.acks.insert(port.acks.end(), k.pushed.begin(), k.pushed.end());
+  in.ack = !port.acks.empty();
+  if (in.ack) in.ack_data = port.acks.front();
+  port.tx->give(in);
+  if (in.ack && port.tx->ack_ready()) port.acks.pop_front();
+  check(m.at, p, "FL-TX", "units in the FIFO", k.depth, port.tx->depth());
+  port.tx->edge();
+  const cosim::FlowTxOut out = port.tx->outputs();
+  check(m.at, p, "FL-TX", "symbol on the wire", static_cast<unsigned>(k.symbol),
+        static_cast<unsigned>(out.symbol));
+  check(m.at, p, "FL-TX", "something begins", k.begins, out.head);
+  check(m.at, p, "FL-TX", "something ends", k.ends, out.tail);
+  check(m.at, p, "FL-TX", "what begins", k.begins ? k.tag : 0, out.tag);
+  if (k.begins && k.symbol == FlowSymbol::kPacket) ++seen.packets;
+  if (k.begins && k.symbol == FlowSymbol::kFrame) ++seen.frames;
+  if (k.begins && k.symbol == FlowSymbol::kMarker) ++seen.markers;
+  if (k.message) ++seen.messages;
+}
+
+/// FL-POOL, FL-QUEUE, FL-PAGE, FL-READ.
+void SwitchTwin::buffer_of(const Moment& m, unsigned p, const Moment& later) {
+  Port& port = ports_[p];
+  const PortMoment& k = m.ports[p];
+  cosim::FlowQueuesIn in;
+  if (k.head) {
+    const flow::Packet& packet = lab_.packets[k.head_slot];
+    in.head = true;
+    in.tc = packet.tc;
+    in.bytes = packet.bytes;
+    in.len = std::max(1U, (packet.bytes + 255) / 256);
+    for (unsigned w = 0; w < words_of(packet.bytes); ++w) {
+      const unsigned until = (std::min(32 * (w + 1), packet.bytes) + 9 + 24) / 25 - 1;
+      port.words.push_back({m.at + std::max(w, until < 2 ? 0 : until - 2), word(k.head_slot, w)});
+    }
+  }
+  if (!port.words.empty() && port.words.front().at <= m.at) {
+    in.word = true;
+    in.data = port.words.front().data;
+    port.words.pop_front();
+  }
+  in.leave = k.leave;
+  in.ask = later.ports[p].leave;
+  in.ask_id = later.ports[p].leave_id;
+  in.put = k.put;
+  in.put_id = k.put_id;
+  if (k.put) in.put_slot = port.page[k.put_slot];
+  const cosim::FlowQueuesOut out = port.queues->give(in);
+  if (k.head) port.page[k.head_slot] = out.slot;
+  if (k.leave) leaves(k, p, out);
+  if (k.put) {
+    std::deque<std::uint32_t>& row = port.rows[k.put_id];
+    check(m.at, p, "FL-QUEUE", "the queue was empty", row.empty(), out.put_first);
+    row.push_back(k.put_slot);
+  }
+  for (unsigned c = 0; c < cosim::kPartClasses; ++c)
+    check(m.at, p, "FL-POOL", "units of a class", k.pool[c], out.units[c]);
+  port.queues->edge();
+  const cosim::FlowQueuesRead read = port.queues->outputs();
+  if ((k.off_said & 0xff) != 0) ++seen.xoffs;
+  check(m.at, p, "FL-POOL", "classes with XON", ~k.off_said & 0xffU, read.xon);
+  if (!read.word) return check(m.at, p, "FL-READ", "", 0, 0);
+  ++seen.words;
+  check(m.at, p, "FL-READ", "a word that nobody sent", 0, port.read.empty());
+  if (port.read.empty()) return;
+  check(m.at, p, "FL-PAGE", "word", port.read.front().first, read.data);
+  check(m.at, p, "FL-PAGE", "all bits of it", 1, read.whole);
+  check(m.at, p, "FL-READ", "last word", port.read.front().second, read.last);
+  port.read.pop_front();
+}
+
+void SwitchTwin::leaves(const PortMoment& k, unsigned p, const cosim::FlowQueuesOut& out) {
+  Port& port = ports_[p];
+  const Cycle at = known_.front().at;
+  const flow::Packet& packet = lab_.packets[k.leave_slot];
+  std::deque<std::uint32_t>& row = port.rows[k.leave_id];
+  check(at, p, "FL-QUEUE", "a row without a packet", 0, row.empty());
+  if (row.empty()) return;
+  row.pop_front();
+  check(at, p, "FL-QUEUE", "page of the packet that leaves", port.page[k.leave_slot],
+        out.first_slot);
+  check(at, p, "FL-QUEUE", "its class", packet.tc, out.first_tc);
+  check(at, p, "FL-QUEUE", "its bytes", packet.bytes, out.first_bytes);
+  check(at, p, "FL-QUEUE", "its units", std::max(1U, (packet.bytes + 255) / 256), out.first_len);
+  check(at, p, "FL-QUEUE", "another one behind it", !row.empty(), out.more);
+  port.page.erase(k.leave_slot);
+  const unsigned words = words_of(packet.bytes);
+  for (unsigned w = 0; w < words; ++w)
+    port.read.emplace_back(word(k.leave_slot, w), w + 1 == words);
+}
+
+// ---------------------------------------------------------------------------------- the fabric
+
+Twins::Twins(Lab& lab, const std::vector<SwitchIdx>& switches, const std::vector<bool>& buffers,
+             const PartBugs& bugs)
+    : lab_(lab) {
+  for (std::size_t i = 0; i < switches.size(); ++i)
+    twins_.push_back(std::make_unique<SwitchTwin>(lab, switches[i], buffers[i], bugs));
+  lab.net.observe(this);
+}
+
+void Twins::cycle() {
+  for (auto& t : twins_) t->before();
+  if (lab_.net.next_activity(lab_.now) == lab_.now) {
+    lab_.net.cycle(lab_.now);
+    lab_.last = lab_.now;
+  }
+  for (auto& t : twins_) t->after(lab_.now);
+  for (auto& t : twins_) t->clock();
+  ++lab_.now;
+}
+
+void Twins::message(SwitchPort port) {
+  if (SwitchTwin* t = of(port.sw)) t->message(port.port);
+  lab_.net[port.sw].message_leaves(port.port, lab_.now - 1);
+}
+
+std::string Twins::difference() const {
+  for (const auto& t : twins_)
+    if (!t->difference().empty()) return t->difference();
+  return {};
+}
+
+SwitchTwin* Twins::of(SwitchIdx sw) {
+  for (auto& t : twins_)
+    if (t->self() == sw) return t.get();
+  return nullptr;
+}
+PortMoment* Twins::at(SwitchPort p) {
+  SwitchTwin* t = of(p.sw);
+  return t == nullptr ? nullptr : &t->now.ports[p.port];
+}
+
+void Twins::begins(SwitchPort p, FlowSymbol what, std::uint32_t tag, Cycle until) {
+  SwitchTwin* t = of(p.sw);
+  if (t == nullptr) return;
+  t->wires[p.port] = {what, until};
+  t->now.ports[p.port].begins = true;
+  t->now.ports[p.port].tag = tag & kTagMask;
+}
+void Twins::sent(SwitchPort out, const flow::Cargo& packet, Cycle until) {
+  begins(out, FlowSymbol::kPacket, static_cast<std::uint32_t>(packet.packet.id), until);
+}
+void Twins::sent_marker(SwitchPort out, golden::FlowId id, Cycle until) {
+  begins(out, FlowSymbol::kMarker, id, until);
+}
+void Twins::sent_acks(SwitchPort out, unsigned count, Cycle until) {
+  begins(out, FlowSymbol::kFrame, count, until);
+}
+void Twins::stretched(SwitchPort out, Cycle until) {
+  if (SwitchTwin* t = of(out.sw)) t->wires[out.port].until = until;
+}
+void Twins::arrives(SwitchPort in, const flow::Cargo& packet) {
+  if (PortMoment* m = at(in)) {
+    m->head = true;
+    m->head_slot = static_cast<std::uint32_t>(packet.packet.id);
+  }
+}
+void Twins::queued(SwitchPort in, golden::FlowId id, std::uint32_t slot) {
+  if (PortMoment* m = at(in)) {
+    m->put = true;
+    m->put_id = id;
+    m->put_slot = slot;
+  }
+}
+void Twins::asks(SwitchPort in, golden::FlowId id, PortIdx out, const flow::Cargo& packet) {
+  if (PortMoment* m = at(in))
+    m->ask = {true, out, packet.packet.tc, id, packet.len, packet.packet.bytes};
+}
+void Twins::granted(SwitchPort in, golden::FlowId id, PortIdx out) {
+  PortMoment* m = at(in);
+  if (m == nullptr) return;
+  const std::uint32_t head = lab_.net[in.sw].row(in.port, id).head;
+  m->grant = {true, out, lab_.packets[head].tc, id};
+}
+void Twins::aborted(SwitchPort in) {
+  if (PortMoment* m = at(in)) m->abort = true;
+}
+void Twins::leaves(SwitchPort in, golden::FlowId id, std::uint32_t slot) {
+  if (PortMoment* m = at(in)) {
+    m->leave = true;
+    m->leave_id = id;
+    m->leave_slot = slot;
+  }
+}
+void Twins::into_fifo(SwitchPort out, std::uint32_t slot) {
+  if (PortMoment* m = at(out)) m->fifo.push_back(slot);
+}
+void Twins::pushed(SwitchPort out, const golden::Ack& ack) {
+  if (PortMoment* m = at(out)) m->pushed.push_back(golden::with_parity(golden::encode(ack)));
+}
+void Twins::sent_away(SwitchPort out) {
+  if (PortMoment* m = at(out)) m->sent_away = true;
+}
+
+}  // namespace selvage::test
