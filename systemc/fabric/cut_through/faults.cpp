@@ -97,9 +97,7 @@ void CutThroughSwitch::port_down(PortIdx port) {
 }
 
 void CutThroughSwitch::port_known(PortIdx port) {
-  if (!declared_dead(port)) return;
-  outputs_[port].xon = ~0U;
-  reroute_waiting(port);
+  if (declared_dead(port)) reroute_waiting(port);
 }
 
 void CutThroughSwitch::reroute_waiting(PortIdx out) {
