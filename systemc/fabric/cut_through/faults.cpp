@@ -11,10 +11,8 @@ void CutThroughSwitch::link_died(PortIdx port) {
   const Input& in = inputs_[port];
   if (in.last_slot == kNoSlot || context_.now() >= in.until) return;
   // What comes in is last in its buffer. Whether it was cut before, elsewhere, is not looked at.
-  if (in.last_vc < vcs_ && buffer(port, in.last_vc).count > 0) {
-    const Buffer& b = buffer(port, in.last_vc);
-    met(b.sending && b.count == 1 ? DataCase::kCutPacketLeaving : DataCase::kCutPacketWaits);
-  }
+  const Buffer& b = buffer(port, in.last_vc);
+  met(b.sending && b.count == 1 ? DataCase::kCutPacketLeaving : DataCase::kCutPacketWaits);
   Packet& p = context_.packets.at(in.last_slot);
   if (p.id != in.last_packet || !p.live) return;
   p.cut = true;

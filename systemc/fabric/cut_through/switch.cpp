@@ -240,10 +240,14 @@ void CutThroughSwitch::arbitrate(PortIdx o) {
   if (out.sending) return met(DataCase::kOutputBusy);
   const std::optional<Channel> next = next_for(o);
   if (!next) return;
-  // A fault message has this beat, or a packet that the death of this switch has cut ends later.
-  if (const Cycle free = out.taken(now) ? now + 1 : out.busy_until; free > now) {
-    context_.wheel.schedule(free, make_event(EventKind::kMessageGone, self_, o));
-    return met(DataCase::kMessageHasBeat);
+  const auto again = [this, o](Cycle at) {
+    context_.wheel.schedule(at, make_event(EventKind::kMessageGone, self_, o));
+  };
+  // A packet that the death of this switch has cut ends later.
+  if (out.busy_until > now) return again(out.busy_until);
+  if (out.taken(now)) {
+    met(DataCase::kMessageHasBeat);
+    return again(now + 1);
   }
   grant(o, next->in, next->vc);
 }

@@ -17,6 +17,7 @@ void BeatRule::cycle(Cycle now, const Controls& controls) {
   };
   all(&BeatRule::tails);
   all(&BeatRule::levels);
+  all(&BeatRule::messages);
   all(&BeatRule::arrivals);
   all(&BeatRule::xons);
   all(&BeatRule::news);
@@ -25,16 +26,58 @@ void BeatRule::cycle(Cycle now, const Controls& controls) {
   all(&BeatRule::ask);
   all(&BeatRule::depart);
   all(&BeatRule::beats_leave);
+  take(controls);
+  all(&BeatRule::look_ahead);
+}
+
+/// What the controls have done acts from the next cycle on.
+void BeatRule::take(const Controls& controls) {
+  for (const SwitchIdx n : controls.stepped) {
+    nodes_[n].stepped = now_;
+    PortMask stopped = 0;
+    for (unsigned o = 0; o < ports(n); ++o) {
+      if (nodes_[n].out[o].stopped) stopped |= PortMask{1} << o;
+    }
+    see(Saw::kStopped, n, stopped);
+  }
   for (Node& node : nodes_) {
     for (Output& out : node.out) out.message = false;
   }
-  for (const SwitchPort& m : controls.messages) nodes_[m.sw].out[m.port].message = true;
+  for (const auto& [from, content] : controls.messages) {
+    nodes_[from.sw].out[from.port].message = true;
+    const PortEnd end = far(from.sw, from.port);
+    nodes_[end.index].out[end.port].messages.push_back({now_ + p_.latency, content});
+  }
+  for (const auto& [n, mask] : controls.stops) {
+    for (unsigned o = 0; o < ports(n); ++o) {
+      const bool stop = ((mask >> o) & 1U) != 0;
+      const PortEnd end = far(n, o);
+      if (end.kind != PortEnd::Kind::kSwitch || stop == nodes_[n].out[o].stop_shown) continue;
+      nodes_[n].out[o].stop_shown = stop;
+      nodes_[end.index].out[end.port].stops.push_back({now_, now_ + p_.latency + 1, stop});
+    }
+  }
   for (const auto& [at, up] : controls.declared) {
     nodes_[at.sw].known_dead[at.port] = !up;
     if (!up) nodes_[at.sw].news.push_back(at.port);
   }
-  for (const SwitchIdx n : controls.stepped) nodes_[n].stepped = now;
-  all(&BeatRule::look_ahead);
+}
+
+/// Fault messages, and the stop flags of the far ends.
+void BeatRule::messages(SwitchIdx n) {
+  for (unsigned o = 0; o < ports(n); ++o) {
+    Output& out = nodes_[n].out[o];
+    const auto link = link_at(n, o);
+    if (link && !links_[*link].dead.empty() && links_[*link].dead.back().first + 1 == now_) {
+      out.stopped = false;  // a dead link shows nothing
+    }
+    for (; !out.stops.empty() && out.stops.front().acts == now_; out.stops.pop_front()) {
+      if (!hit(n, o, out.stops.front().shown, now_ - 1)) out.stopped = out.stops.front().on;
+    }
+    for (; !out.messages.empty() && out.messages.front().at == now_; out.messages.pop_front()) {
+      if (!hit(n, o)) see(Saw::kMessage, n, o, out.messages.front().content);
+    }
+  }
 }
 
 /// What had its last beat in the cycle before is gone.
@@ -171,6 +214,7 @@ void BeatRule::answer(SwitchIdx n, const Question& q) {
                                    static_cast<std::uint8_t>(q.vc)},
                                   q.at);
   ++decisions;
+  see(Saw::kDecided, n, q.packet, q.at, static_cast<std::uint64_t>(d.outcome));
   if (d.outcome == RouteDecision::Outcome::kDrop) {
     meet("route.no_way");
     lose(q.packet, DropReason::kNoRoute, kNoFault);

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "../parts/slow_receiver.hpp"
 #include "fabric/faults/link_state.hpp"
 #include "fabric/run.hpp"
 #include "golden/switch_control.hpp"
@@ -27,7 +28,11 @@ enum class Saw : std::uint64_t {
   kHostHeader,  ///< host, packet
   kHole,        ///< switch, output: what leaves has no beat in the next cycle
   kLevel,       ///< switch, input, VC, whether XON
+  kHostLevel,   ///< host, VC, whether XON
+  kMessage,     ///< switch, input, content
+  kStopped,     ///< switch, ports whose far ends want no message
   kAsked,       ///< switch, packet, input, VC
+  kDecided,     ///< switch, packet, cycle of the question, outcome
   kLost,        ///< packet, reason, fault that is charged
   kEnded        ///< packet, whether delivered
 };
@@ -46,7 +51,8 @@ class BeatRule {
 
   /// What the controls did in a cycle.
   struct Controls {
-    std::vector<SwitchPort> messages;  ///< ports by which one left
+    std::vector<std::pair<SwitchPort, std::uint64_t>> messages;  ///< that left, and their content
+    std::vector<std::pair<SwitchIdx, PortMask>> stops;           ///< ports that show STOP
     std::vector<std::pair<SwitchPort, bool>> declared;
     std::vector<SwitchIdx> stepped;
   };
@@ -57,6 +63,8 @@ class BeatRule {
   void link_back(std::size_t link, Cycle now);
   void node_back(SwitchIdx n) { nodes_[n].death = fabric::kNoFault; }
   void flap_ends(std::size_t link, Cycle now);
+  /// Before the first cycle.
+  void slow(HostIdx host, const SlowReceiver& receiver) { hosts_[host].slow = receiver; }
   void offer(HostIdx host, PacketId id, HostIdx to, unsigned beats);
   void cycle(Cycle now, const Controls& controls);
 
@@ -105,6 +113,14 @@ class BeatRule {
     unsigned vc;
     bool on;
   };
+  struct Message {
+    Cycle at;
+    std::uint64_t content;
+  };
+  struct Stop {
+    Cycle shown, acts;
+    bool on;
+  };
   struct Held {
     PacketId id;
     unsigned beats;
@@ -136,6 +152,10 @@ class BeatRule {
     unsigned turn = 0;
     std::vector<bool> on;  ///< by VC
     std::deque<Level> levels;
+    std::deque<Message> messages;  ///< that come to this port
+    std::deque<Stop> stops;
+    bool stop_shown = false;  ///< by this port
+    bool stopped = false;     ///< the far end of this port shows it
   };
   struct Question {
     Cycle at;
@@ -159,7 +179,13 @@ class BeatRule {
     std::deque<Level> levels;
     Cycle free_at = 0;
     bool on = true;
-    unsigned came = 0;
+    struct Got {
+      PacketId id;
+      unsigned beats, came;
+      bool taken;
+    };
+    std::deque<Got> got;
+    std::optional<SlowReceiver> slow;
   };
   struct Link {
     std::vector<std::pair<Cycle, Cycle>> dead;
@@ -171,8 +197,11 @@ class BeatRule {
     return topology_.peer(n, static_cast<PortIdx>(port));
   }
   [[nodiscard]] std::optional<std::size_t> link_at(SwitchIdx n, unsigned port) const;
-  /// Whether what left a latency ago, and comes now, has met a dead link.
-  [[nodiscard]] bool hit(SwitchIdx n, unsigned port) const;
+  /// Whether what left in cycle `sent`, and came in cycle `came`, has met a dead link.
+  [[nodiscard]] bool hit(SwitchIdx n, unsigned port, Cycle sent, Cycle came) const;
+  [[nodiscard]] bool hit(SwitchIdx n, unsigned port) const {
+    return hit(n, port, now_ - p_.latency, now_);
+  }
   void see(Saw what, std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0,
            std::uint64_t d = 0) {
     seen.push_back({static_cast<std::uint64_t>(what), a, b, c, d});
@@ -188,6 +217,8 @@ class BeatRule {
 
   void tails(SwitchIdx n);
   void levels(SwitchIdx n);
+  void messages(SwitchIdx n);
+  void take(const Controls& controls);
   void arrivals(SwitchIdx n);
   void header(SwitchIdx n, unsigned port, const Beat& beat);
   void xons(SwitchIdx n);

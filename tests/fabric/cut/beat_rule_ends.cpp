@@ -39,13 +39,12 @@ std::optional<std::size_t> BeatRule::link_at(SwitchIdx n, unsigned port) const {
   return it == link_of_.end() ? std::nullopt : std::optional(it->second);
 }
 
-bool BeatRule::hit(SwitchIdx n, unsigned port) const {
+bool BeatRule::hit(SwitchIdx n, unsigned port, Cycle sent, Cycle came) const {
   const auto link = link_at(n, port);
   if (!link) return false;
   const std::vector<std::pair<Cycle, Cycle>>& dead = links_[*link].dead;
-  return std::any_of(dead.begin(), dead.end(), [&](const auto& span) {
-    return span.first <= now_ && now_ - p_.latency < span.second;
-  });
+  return std::any_of(dead.begin(), dead.end(),
+                     [&](const auto& span) { return span.first <= came && sent < span.second; });
 }
 
 void BeatRule::offer(HostIdx host, PacketId id, HostIdx to, unsigned beats) {
@@ -92,11 +91,28 @@ void BeatRule::host(HostIdx h) {
   for (; !host.levels.empty() && host.levels.front().at == now_; host.levels.pop_front()) {
     host.on = host.levels.front().on;
   }
+  std::optional<std::uint32_t> header;
   if (!host.coming.empty() && host.coming.front().at == now_) {
     const Beat beat = host.coming.front();
     host.coming.pop_front();
-    host.came = beat.header ? 1 : host.came + 1;
-    if (host.came == packets_.at(beat.packet).beats) end(beat.packet);
+    if (beat.header) {
+      host.got.push_back({beat.packet, packets_.at(beat.packet).beats, 0, !host.slow});
+      header = static_cast<std::uint32_t>(beat.packet);
+    }
+    ++host.got.back().came;
+  }
+  if (host.slow) {
+    const SwitchPort at = topology_.attachment(h);
+    const fabric::Receiver::Output out = host.slow->cycle(now_, header);
+    for (unsigned vc = 0; vc < p_.vcs && (out.xoff || out.xon); ++vc) {
+      see(Saw::kHostLevel, h, vc, out.xon ? 1 : 0);
+      nodes_[at.sw].out[at.port].levels.push_back({now_ + p_.latency, vc, out.xon});
+    }
+    for (Host::Got& got : host.got) got.taken = got.taken || out.taken == got.id;
+  }
+  for (; !host.got.empty() && host.got.front().taken; host.got.pop_front()) {
+    if (host.got.front().came != host.got.front().beats) break;
+    end(host.got.front().id);
   }
   host_sends(h);
 }

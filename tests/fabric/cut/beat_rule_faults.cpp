@@ -84,6 +84,7 @@ void BeatRule::wipe(SwitchIdx n, unsigned i, unsigned vc) {
   if (xoff) say(n, i, vc, true);
 }
 
+/// Both ends say again what stands: XOFF, and the stop flag.
 void BeatRule::link_back(std::size_t link, Cycle now) {
   now_ = now;
   links_[link].dead.back().second = now;
@@ -91,6 +92,14 @@ void BeatRule::link_back(std::size_t link, Cycle now) {
   const PortEnd other = far(end.sw, end.port);
   for (const SwitchPort& at : {end, SwitchPort{other.index, other.port}}) {
     nodes_[at.sw].out[at.port].on.assign(p_.vcs, true);
+    const PortEnd to = far(at.sw, at.port);
+    if (nodes_[at.sw].out[at.port].stop_shown) {
+      std::deque<Stop>& stops = nodes_[to.index].out[to.port].stops;
+      const Stop again{now, now + p_.latency, true};
+      stops.insert(std::find_if(stops.begin(), stops.end(),
+                                [&](const Stop& stop) { return stop.acts > again.acts; }),
+                   again);
+    }
     for (unsigned vc = 0; vc < p_.vcs; ++vc) {
       if (!nodes_[at.sw].in[at.port].vc[vc].xoff) continue;
       meet("dead.flow_control_again");

@@ -3,10 +3,11 @@
 /// A run of the fabric, cycle by cycle, with the second reading of its page beside it.
 #pragma once
 
-#define SC_INCLUDE_DYNAMIC_PROCESSES
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "beat_rule.hpp"
@@ -14,33 +15,17 @@
 #include "fabric/cut_through/cut_through.hpp"
 #include "fabric/cycle_time.hpp"
 #include "fabric/fabric.hpp"
-#include "fabric/link/tap.hpp"
+#include "golden/probe/link_probe.hpp"
 #include "met.hpp"
 #include "network.hpp"
+#include "witness.hpp"
 
 namespace selvage::test {
 
 using namespace fabric;
 
-/// Sees what goes over one link.
-class Ear final : public LinkTap {
- public:
-  using Forward = std::function<void(const LinkPayload&, LinkPhase)>;
-  using Backward = std::function<void(LinkPhase, unsigned)>;
-  Ear(Forward forward, Backward backward)
-      : on_forward_(std::move(forward)), on_backward_(std::move(backward)) {}
-
- private:
-  void forward(LinkPayload& payload, LinkPhase phase, Cycle) override {
-    on_forward_(payload, phase);
-  }
-  void backward(LinkPhase phase, unsigned vc, Cycle) override { on_backward_(phase, vc); }
-  Forward on_forward_;
-  Backward on_backward_;
-};
-
 /// A run of the fabric, cycle by cycle, with the rule beside it. What is wrong first is thrown.
-class Pair final : Sink {
+class Pair {
  public:
   Pair(Scenario& s, RowSystem& system, std::uint64_t seed)
       : system_(system),
@@ -64,8 +49,9 @@ class Pair final : Sink {
           return any_answer(system_.row(), seed, n, r, asked);
         });
     was_dead_.resize(context_.book.links.size());
-    context_.record.add(*this);
-    listen();
+    timing_ = {s.probe.period, s.probe.timeout, s.probe.retries, 2 * Cycle{s.link.latency} + 1};
+    slow_hosts(p);
+    witness_ = std::make_unique<Witness>(context_, *fabric_);
   }
 
   void run(Cycle cycles) {
@@ -75,8 +61,10 @@ class Pair final : Sink {
       if (!context_.broken_check.empty()) throw std::logic_error(context_.broken_check);
       changes(back);
       offers();
-      rule_->cycle(now_, {std::exchange(messages_, {}), std::exchange(system_.log.declared, {}),
-                          std::exchange(system_.log.stepped, {})});
+      declarations();
+      ControlLog& log = system_.log;
+      rule_->cycle(now_, {std::exchange(witness_->messages, {}), std::exchange(log.stops, {}),
+                          std::exchange(log.declared, {}), std::exchange(log.stepped, {})});
       compare();
     }
   }
@@ -99,7 +87,8 @@ class Pair final : Sink {
     if (context_.packets.live() != rule_->in_flight) differ("packets in flight");
     return met;
   }
-  [[nodiscard]] std::uint64_t in_flight() const { return rule_->in_flight; }
+  /// Cycles in which inputs waited for each other in a circle.
+  [[nodiscard]] Cycle stuck() const { return stuck_; }
 
  private:
   /// The longest, and what fits of all lengths in a round trip less one.
@@ -117,56 +106,22 @@ class Pair final : Sink {
     return s.traffic.packet_beats + most;
   }
 
-  void listen() {
-    const Topology& t = system_.topology();
-    const auto sit = [&](LinkInitiatorSocket& from, PortIdx port, LinkTargetSocket& to, PortIdx far,
-                         Ear::Forward forward, Ear::Backward backward) {
-      ears_.push_back(std::make_unique<Ear>(std::move(forward), std::move(backward)));
-      ears_.back()->sit(from, port, to, far);
-    };
-    for (SwitchIdx s = 0; s < t.switch_count(); ++s) {
-      for (PortIdx p = 0; p < t.port_count(s); ++p) {
-        const PortEnd end = t.peer(s, p);
-        const auto sends = [this, s, p](const LinkPayload& payload, LinkPhase phase) {
-          if (phase == LinkPhase::kMessage) return messages_.push_back({s, p});
-          if (phase == LinkPhase::kStall) return see(Saw::kHole, s, p);
-          see(Saw::kHeader, s, p, context_.packets.at(payload.slot).id, payload.vc);
-        };
-        const auto says = [this](SwitchIdx sw, PortIdx port) {
-          return [this, sw, port](LinkPhase phase, unsigned vc) {
-            if (phase != LinkPhase::kXon && phase != LinkPhase::kXoff) return;
-            see(Saw::kLevel, sw, port, vc, phase == LinkPhase::kXon ? 1 : 0);
-          };
-        };
-        if (end.kind == PortEnd::Kind::kSwitch) {
-          sit(fabric_->at(s).out(), p, fabric_->at(end.index).in(), end.port, sends,
-              says(end.index, end.port));
-        } else if (end.kind == PortEnd::Kind::kHost) {
-          Host& host = fabric_->host(end.index);
-          sit(fabric_->at(s).out(), p, host.in, 0, sends, [](LinkPhase, unsigned) {});
-          const HostIdx h = end.index;
-          sit(
-              host.out, 0, fabric_->at(s).in(), p,
-              [this, h](const LinkPayload& payload, LinkPhase) {
-                see(Saw::kHostHeader, h, context_.packets.at(payload.slot).id);
-              },
-              says(s, p));
-        }
-      }
+  void slow_hosts(const BeatRule::Params& p) {
+    const TrafficConfig& traffic = context_.scenario.traffic;
+    if (!traffic.receivers.in_use()) return;
+    ReceiverRules rules;
+    rules.capacity = p.capacity;
+    rules.xoff_free = p.margin;
+    rules.rate = static_cast<std::uint64_t>(traffic.receivers.rate * 1e6 + 0.5);
+    rules.stalls = traffic.receivers.stalls;
+    rules.every = traffic.receivers.every;
+    rules.longest = traffic.receivers.longest;
+    std::vector<std::uint32_t> lengths;
+    for (const TraceRecord& r : traffic.trace)
+      lengths.push_back(traffic.beats(r.length.value_or(0)));
+    for (const HostIdx h : traffic.receivers.slow_hosts(system_.topology().host_count())) {
+      rule_->slow(h, {rules, lengths, kernel::Stream(context_.scenario.seed, "stalls", h)});
     }
-  }
-
-  void on(const PacketLost& e) override {
-    see(Saw::kLost, e.packet, static_cast<std::uint64_t>(e.reason), e.fault);
-  }
-  void on(const PacketEnded& e) override {
-    see(Saw::kEnded, e.packet.id, e.end == "delivered" ? 1 : 0);
-  }
-  [[nodiscard]] bool follows_packets() const override { return true; }
-
-  void see(Saw what, std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0,
-           std::uint64_t d = 0) {
-    seen_.push_back({static_cast<std::uint64_t>(what), a, b, c, d});
   }
 
   /// Links that have to come back in this cycle: asked for, known at both ends, clear at both.
@@ -193,6 +148,7 @@ class Pair final : Sink {
       const bool flap = is_flap(link.charged);
       if ((comes && !flap) != back[l]) differ(fmt::format("link {} comes back: {}", l, comes));
       if (dies && !flap) rule_->link_dies(l, now_, link.charged);
+      if (!flap && (dies || comes)) expect(link, dies);
       if (dies && flap) flaps.push_back(l);
       if (comes && flap) ends.push_back(l);
       was_dead_[l] = link.dead;
@@ -214,6 +170,40 @@ class Pair final : Sink {
     for (const std::size_t l : ends) rule_->flap_ends(l, now_);
   }
 
+  /// When the ends of a link will declare that it is dead, or back.
+  void expect(const LinkState& link, bool dies) {
+    for (unsigned e = 0; e < 2; ++e) {
+      const SwitchPort& end = link.ends[e];
+      const Cycle phase =
+          (end.sw * system_.topology().port_count(end.sw) + end.port) % timing_.period;
+      const std::pair<SwitchIdx, unsigned> place{end.sw, end.port};
+      if (!dies) {
+        ups_[place] = golden::recovery_cycle(timing_, phase, now_);
+        continue;
+      }
+      // An end that has not seen the repair has nothing to declare.
+      const auto up = ups_.find(place);
+      const bool unseen = up != ups_.end() && up->second > now_;
+      if (unseen) ups_.erase(up);
+      else downs_[place] = golden::detection_cycle(timing_, phase, now_);
+    }
+  }
+  void declarations() {
+    std::vector<std::array<std::uint64_t, 3>> model, rule;
+    for (const auto& [at, up] : system_.log.declared)
+      model.push_back({at.sw, at.port, up ? 1U : 0U});
+    for (const auto& [place, at] : downs_) {
+      if (at == now_) rule.push_back({place.first, place.second, 0});
+    }
+    for (auto it = ups_.begin(); it != ups_.end();) {
+      if (it->second == now_) rule.push_back({it->first.first, it->first.second, 1});
+      it = it->second == now_ ? ups_.erase(it) : std::next(it);
+    }
+    std::sort(model.begin(), model.end());
+    std::sort(rule.begin(), rule.end());
+    if (model != rule) differ(fmt::format("{} declarations, not {}", model.size(), rule.size()));
+  }
+
   void offers() {
     const std::vector<TraceRecord>& trace = context_.scenario.traffic.trace;
     for (; offered_ < trace.size() && trace[offered_].cycle == now_; ++offered_) {
@@ -225,20 +215,54 @@ class Pair final : Sink {
 
   void compare() {
     for (const auto& a : std::exchange(system_.log.asked, {})) {
-      see(Saw::kAsked, a.sw, a.request.packet, a.request.in_port, a.request.in_vc);
+      witness_->see(Saw::kAsked, a.sw, a.request.packet, a.request.in_port, a.request.in_vc);
     }
-    std::sort(seen_.begin(), seen_.end());
-    std::sort(rule_->seen.begin(), rule_->seen.end());
-    if (seen_ != rule_->seen) {
+    std::vector<Seen>& seen = witness_->seen;
+    const auto see = [this](auto... what) { witness_->see(what...); };
+    const bool lossy = context_.scenario.faults.lossy();
+    for (const auto& [to, content] : std::exchange(system_.log.arrived, {})) {
+      if (lossy) in_order(to, content);
+      else see(Saw::kMessage, to.sw, to.port, content);
+    }
+    for (const auto& [sw, stopped] : std::exchange(system_.log.stopped, {})) {
+      if (!lossy) see(Saw::kStopped, sw, stopped);
+    }
+    for (const auto& [from, content] : std::exchange(system_.log.sent, {})) {
+      if (!lossy) continue;
+      const PortEnd end = system_.topology().peer(from.sw, from.port);
+      on_their_way_[{end.index, end.port}].push_back(content);
+    }
+    std::vector<Seen>& by_rule = rule_->seen;
+    // Messages that are lost or damaged are sent again.
+    by_rule.erase(std::remove_if(by_rule.begin(), by_rule.end(),
+                                 [lossy](const Seen& e) {
+                                   return lossy &&
+                                          (e[0] == static_cast<std::uint64_t>(Saw::kMessage) ||
+                                           e[0] == static_cast<std::uint64_t>(Saw::kStopped));
+                                 }),
+                  by_rule.end());
+    std::sort(seen.begin(), seen.end());
+    std::sort(by_rule.begin(), by_rule.end());
+    if (seen != rule_->seen) {
       std::string text = "what can be seen";
-      for (const Seen& e : seen_) text += fmt::format("\nmodel {}", fmt::join(e, " "));
+      for (const Seen& e : seen) text += fmt::format("\nmodel {}", fmt::join(e, " "));
       for (const Seen& e : rule_->seen) text += fmt::format("\nrule  {}", fmt::join(e, " "));
       differ(text);
     }
-    seen_.clear();
+    seen.clear();
     rule_->seen.clear();
     if (context_.now() == now_) compare_insides();
   }
+  /// FAB-ERR-2: of a link that nobody declares dead every message comes, once, in order.
+  void in_order(SwitchPort to, std::uint64_t content) {
+    const auto& link = *fabric_->at(to.sw).link(to.port);
+    std::deque<std::uint64_t>& sent = on_their_way_[{to.sw, to.port}];
+    if (link.fault != kNoFault) return;
+    if (sent.empty() || sent.front() != content) differ("a message comes twice, late or never");
+    sent.pop_front();
+    if (sent.size() > 100) differ("messages do not come");
+  }
+
   void compare_insides() {
     const Topology& t = system_.topology();
     for (SwitchIdx s = 0; s < t.switch_count(); ++s) {
@@ -270,6 +294,39 @@ class Pair final : Sink {
         }
       }
     }
+    if (now_ % 4 == 0) compare_circle();
+  }
+  /// What the model calls a circle is one, and it finds one if there is any.
+  void compare_circle() {
+    const Topology& t = system_.topology();
+    using Place = std::tuple<SwitchIdx, PortIdx, unsigned>;
+    std::map<Place, std::pair<std::string, Place>> next;
+    for (SwitchIdx s = 0; s < t.switch_count(); ++s) {
+      for (PortIdx p = 0; p < t.port_count(s); ++p) {
+        for (unsigned vc = 0; vc < t.data_vc_count(); ++vc) {
+          const auto wait = rule_->waits({s, p}, vc);
+          if (!wait) continue;
+          const PortEnd end = t.peer(s, wait->first);
+          next[{s, p, vc}] = {channel_name(t, {s, wait->first}, wait->second),
+                              {end.index, end.port, wait->second}};
+        }
+      }
+    }
+    std::set<std::vector<std::string>> circles;
+    for (const auto& entry : next) {
+      std::vector<std::string> way;
+      Place at = entry.first;
+      for (std::size_t i = 0; i < next.size() && next.count(at) != 0; ++i) {
+        way.push_back(next[at].first);
+        at = next[at].second;
+        if (at == entry.first) circles.insert(way);
+        if (at == entry.first) break;
+      }
+    }
+    const std::vector<std::string> found = fabric_->wait_cycle();
+    stuck_ += circles.empty() ? 0 : 4;
+    const bool right = circles.empty() ? found.empty() : circles.count(found) != 0;
+    if (!right) differ("a circle: " + fmt::format("{}", fmt::join(found, ", ")));
   }
   [[noreturn]] void differ(const std::string& what) const {
     throw std::logic_error(fmt::format("cycle {}: {}", now_, what));
@@ -283,9 +340,11 @@ class Pair final : Sink {
   FaultPlan plan_;
   std::unique_ptr<Fabric> fabric_;
   std::unique_ptr<BeatRule> rule_;
-  std::vector<std::unique_ptr<Ear>> ears_;
-  std::vector<Seen> seen_;
-  std::vector<SwitchPort> messages_;
+  std::unique_ptr<Witness> witness_;
+  std::map<std::pair<SwitchIdx, unsigned>, std::deque<std::uint64_t>> on_their_way_;
+  golden::ProbeTiming timing_;
+  std::map<std::pair<SwitchIdx, unsigned>, Cycle> downs_, ups_;
+  Cycle stuck_ = 0;
   std::vector<bool> was_dead_;
   std::map<SwitchIdx, std::optional<Cycle>> node_asked_;
   std::size_t offered_ = 0;

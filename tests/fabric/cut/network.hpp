@@ -17,10 +17,12 @@
 
 namespace selvage::test {
 
-/// Ports 0 and 1: hosts. 2 and 3: the next switch. 4 and 5: the one before.
+/// Ports 0 and 1: hosts. 2 and 3: the next switch. 4 and 5: the one before. A closed row is a ring,
+/// in which packets go one way round and wait for each other.
 class Row final : public Topology {
  public:
-  Row(std::uint32_t size, unsigned vcs) : size_(size), vcs_(vcs) {}
+  Row(std::uint32_t size, unsigned vcs, bool closed) : size_(size), vcs_(vcs), closed_(closed) {}
+  bool closed() const { return closed_; }
   std::string_view kind() const override { return "row"; }
   std::string label() const override { return fmt::format("row of {}", size_); }
   std::uint32_t switch_count() const override { return size_; }
@@ -29,12 +31,14 @@ class Row final : public Topology {
   unsigned data_vc_count() const override { return vcs_; }
   PortEnd peer(SwitchIdx s, PortIdx p) const override {
     if (p < 2) return {PortEnd::Kind::kHost, 2 * s + p, 0};
-    if (p < 4 && s + 1 < size_) return {PortEnd::Kind::kSwitch, s + 1, static_cast<PortIdx>(p + 2)};
-    if (p >= 4 && s > 0) return {PortEnd::Kind::kSwitch, s - 1, static_cast<PortIdx>(p - 2)};
-    return {};
+    if (p < 4 && (closed_ || s + 1 < size_)) {
+      return {PortEnd::Kind::kSwitch, (s + 1) % size_, static_cast<PortIdx>(p + 2)};
+    }
+    if (p < 4 || (!closed_ && s == 0)) return {};
+    return {PortEnd::Kind::kSwitch, (s + size_ - 1) % size_, static_cast<PortIdx>(p - 2)};
   }
   SwitchPort attachment(HostIdx h) const override { return {h / 2, static_cast<PortIdx>(h % 2)}; }
-  std::uint32_t fallible_link_count() const override { return 2 * (size_ - 1); }
+  std::uint32_t fallible_link_count() const override { return 2 * (size_ - (closed_ ? 0 : 1)); }
   SwitchPort fallible_link(std::uint32_t i) const override {
     return {i / 2, static_cast<PortIdx>(2 + i % 2)};
   }
@@ -57,6 +61,7 @@ class Row final : public Topology {
  private:
   std::uint32_t size_;
   unsigned vcs_;
+  bool closed_;
 };
 
 /// What a control says is a matter of who asks, and when.
@@ -69,7 +74,7 @@ inline RouteDecision any_answer(const Row& row, std::uint64_t seed, SwitchIdx se
   const SwitchPort end = row.attachment(r.destination);
   const unsigned side = static_cast<unsigned>(any >> 20) % 2;
   if (end.sw == self) d.port = end.port;
-  else d.port = static_cast<PortIdx>((end.sw > self ? 2 : 4) + side);
+  else d.port = static_cast<PortIdx>((end.sw > self || row.closed() ? 2 : 4) + side);
   d.vc = static_cast<std::uint8_t>((any >> 30) % row.data_vc_count());
   d.candidates = PortMask{1} << d.port;
   return d;
@@ -84,6 +89,8 @@ struct ControlLog {
   std::vector<Asked> asked;
   std::vector<SwitchIdx> stepped;
   std::vector<std::pair<SwitchPort, bool>> declared;
+  std::vector<std::pair<SwitchPort, std::uint64_t>> sent, arrived;
+  std::vector<std::pair<SwitchIdx, PortMask>> stops, stopped;
 };
 
 class AnyControl final : public SwitchControl {
@@ -93,16 +100,24 @@ class AnyControl final : public SwitchControl {
   void step(Cycle now, const StepInput& in, StepOutput& out) override {
     log_.stepped.push_back(self_);
     for (const LinkEvent& e : in.links) log_.declared.push_back({{self_, e.port}, e.up});
+    for (const PortedMessage& m : in.arrivals) {
+      log_.arrived.push_back({{self_, m.port}, m.message.body});
+    }
+    log_.stopped.emplace_back(self_, in.stop);
     out = {};
     const std::uint64_t any = mix64(seed_ ^ mix64(now * 131 + self_));
     out.active = any % 16 != 0;
     for (PortIdx p = 2; p < 6; ++p) {
       const bool stops = ((in.stop >> p) & 1U) != 0;
       const bool sends = (any >> (4 + 4 * p)) % 16 < ((any >> 40) % 4 == 0 ? 12 : 1);
-      if (row_.peer(self_, p).kind == PortEnd::Kind::kSwitch && sends && !stops) {
-        out.sent.push_back({p, {}, {}});
-      }
+      if (row_.peer(self_, p).kind != PortEnd::Kind::kSwitch || !sends || stops) continue;
+      out.sent.push_back({p, {}, {}});
+      out.sent.back().message.body = mix64(any + p);
+      log_.sent.push_back({{self_, p}, out.sent.back().message.body});
     }
+    if (any % 8 == 1) stop_ = mix64(any) & mix64(any + 1) & 0x3c;
+    out.stop = stop_;
+    log_.stops.emplace_back(self_, stop_);
   }
   void request(Cycle now, const RouteRequest& r) override {
     log_.asked.push_back({self_, r});
@@ -124,12 +139,14 @@ class AnyControl final : public SwitchControl {
   SwitchIdx self_;
   std::uint64_t seed_;
   ControlLog& log_;
+  PortMask stop_ = 0;
   std::deque<RouteDecision> answers_;
 };
 
 class RowSystem final : public System {
  public:
-  RowSystem(std::uint32_t size, unsigned vcs, std::uint64_t seed) : row_(size, vcs), seed_(seed) {}
+  RowSystem(std::uint32_t size, unsigned vcs, std::uint64_t seed, bool closed = false)
+      : row_(size, vcs, closed), seed_(seed) {}
   const Topology& topology() const override { return row_; }
   const Row& row() const { return row_; }
   std::unique_ptr<SwitchControl> make_control(SwitchIdx sw, Scoreboard&) override {
