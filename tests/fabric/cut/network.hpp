@@ -107,9 +107,10 @@ class AnyControl final : public SwitchControl {
     out = {};
     const std::uint64_t any = mix64(seed_ ^ mix64(now * 131 + self_));
     out.active = any % 16 != 0;
+    const bool burst = mix64(seed_ + now / 8 * 131 + self_) % 3 == 0;
     for (PortIdx p = 2; p < 6; ++p) {
       const bool stops = ((in.stop >> p) & 1U) != 0;
-      const bool sends = (any >> (4 + 4 * p)) % 16 < ((any >> 40) % 4 == 0 ? 12 : 1);
+      const bool sends = (any >> (4 + 4 * p)) % 16 < (burst ? 11 : 1);
       if (row_.peer(self_, p).kind != PortEnd::Kind::kSwitch || !sends || stops) continue;
       out.sent.push_back({p, {}, {}});
       out.sent.back().message.body = mix64(any + p);
