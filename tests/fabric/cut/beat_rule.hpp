@@ -34,6 +34,7 @@ enum class Saw : std::uint64_t {
   kAsked,       ///< switch, packet, input, VC
   kDecided,     ///< switch, packet, cycle of the question, outcome
   kLost,        ///< packet, reason, fault that is charged
+  kKept,        ///< the same: the fabric keeps the loss in mind
   kEnded        ///< packet, whether delivered
 };
 

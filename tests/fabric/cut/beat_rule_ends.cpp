@@ -65,6 +65,7 @@ void BeatRule::lose(PacketId id, DropReason reason, std::uint32_t fault) {
   if (none && death != kNoFault) std::tie(reason, fault) = std::pair(DropReason::kHostGone, death);
   packet.lost = Loss{reason, fault};
   see(Saw::kLost, id, static_cast<std::uint64_t>(reason), fault);
+  see(Saw::kKept, id, static_cast<std::uint64_t>(reason), fault);
 }
 
 void BeatRule::end(PacketId id) {

@@ -85,6 +85,10 @@ class Pair {
     if (context_.tally.decisions != rule_->decisions) differ("decisions");
     if (context_.tally.packet_hops != rule_->hops) differ("hops");
     if (context_.packets.live() != rule_->in_flight) differ("packets in flight");
+    // What another rank says of its end of a link (FAB-RANK-1).
+    Switch& sw = fabric_->at(0);
+    sw.set_clear_at(2, now_ + 1000);
+    if (sw.link_clear(2) || sw.clear_at(2) != now_ + 1000) differ("when an end is clear");
     return met;
   }
   /// Cycles in which inputs waited for each other in a circle.
@@ -231,6 +235,10 @@ class Pair {
       if (!lossy) continue;
       const PortEnd end = system_.topology().peer(from.sw, from.port);
       on_their_way_[{end.index, end.port}].push_back(content);
+    }
+    for (const Loss& loss : std::exchange(witness_->losses, {})) {
+      if (loss.at != now_) differ("when a packet was lost");
+      see(Saw::kKept, loss.packet, static_cast<std::uint64_t>(loss.reason), loss.fault);
     }
     std::vector<Seen>& by_rule = rule_->seen;
     // Messages that are lost or damaged are sent again.

@@ -38,6 +38,7 @@ class Witness final : Sink {
  public:
   Witness(Context& context, Fabric& fabric) : context_(context), fabric_(fabric) {
     context.record.add(*this);
+    context.losses = &losses;
     listen();
   }
   void see(Saw what, std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0,
@@ -46,6 +47,7 @@ class Witness final : Sink {
   }
 
   std::vector<Seen> seen;
+  std::deque<Loss> losses;  ///< as the fabric keeps them in mind, to be put in order among ranks
   std::vector<std::pair<SwitchPort, std::uint64_t>> messages;
 
  private:
