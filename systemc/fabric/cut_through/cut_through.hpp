@@ -119,9 +119,14 @@ class CutThroughSwitch final : public Switch {
   /// Whether the first packet of some VC of `in` waits for `out`.
   [[nodiscard]] bool waits_for(PortIdx in, PortIdx out) const;
   void arbitrate(PortIdx out);
+  /// Whose turn it is at an output that is free, if anybody's.
+  [[nodiscard]] std::optional<Channel> next_for(PortIdx out);
   void arbitrate_sink(PortIdx in);
   void grant(PortIdx out, PortIdx in, unsigned vc);
   void send_header(PortIdx out, Buffer& from, Packet& packet);
+  /// The slot of the packet under way by `out`, while its life lasts: one that was sent into a dead
+  /// link is over before its last beat.
+  [[nodiscard]] std::uint32_t leaving(PortIdx out) const;
   void reroute_waiting(PortIdx out);
   void wipe(PortIdx in, unsigned vc);
 

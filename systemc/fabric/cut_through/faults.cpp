@@ -12,10 +12,8 @@ void CutThroughSwitch::link_died(PortIdx port) {
   if (in.last_slot == kNoSlot || context_.now() >= in.until) return;
   in.made_up = true;
   // What comes in is last in its buffer. Whether it was cut before, elsewhere, is not looked at.
-  if (in.last_vc < vcs_ && buffer(port, in.last_vc).count > 0) {
-    const Buffer& b = buffer(port, in.last_vc);
-    met(b.sending && b.count == 1 ? DataCase::kCutPacketLeaving : DataCase::kCutPacketWaits);
-  }
+  const Buffer& b = buffer(port, in.last_vc);
+  met(b.sending && b.count == 1 ? DataCase::kCutPacketLeaving : DataCase::kCutPacketWaits);
   Packet& p = context_.packets.at(in.last_slot);
   if (p.id != in.last_packet || !p.live) return;
   p.cut = true;
@@ -99,9 +97,7 @@ void CutThroughSwitch::port_down(PortIdx port) {
 }
 
 void CutThroughSwitch::port_known(PortIdx port) {
-  if (!declared_dead(port)) return;
-  outputs_[port].xon = ~0U;
-  reroute_waiting(port);
+  if (declared_dead(port)) reroute_waiting(port);
 }
 
 void CutThroughSwitch::reroute_waiting(PortIdx out) {

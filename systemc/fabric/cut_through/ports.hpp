@@ -33,6 +33,7 @@ struct alignas(kernel::kCacheLine) CutThroughSwitch::Output {
   Cycle taken_at = kNever;      ///< cycle of the beat that the last fault message takes
   Cycle taken_before = kNever;  ///< and of the one before
   PortMask waiting = 0;         ///< inputs of which the first packet of some VC waits for it
+  PacketId packet = 0;          ///< the one under way
   std::uint32_t xon = ~0U;      ///< bit per VC: what the far end said last
   PortIdx holder = 0;           ///< input that the packet under way comes from
   std::uint8_t holder_vc = 0;

@@ -61,13 +61,13 @@ bool CutThroughSwitch::second_beat_late(Output& out, const Buffer& b, const Pack
   const Cycle stalls = came_last ? in.stalls(packet.beats) : 0;
   out.slack = static_cast<std::int64_t>(now - (packet.sent + t.link)) - 1 -
               static_cast<std::int64_t>(stalls);
-  if (packet.beats > 1 && out.taken(now + 1)) {
-    ++out.slack;
+  if (out.slack < 0) {
+    met(DataCase::kBeatLate);
+    out.slack = 0;
     return true;
   }
-  if (out.slack >= 0) return false;
-  out.slack = 0;
-  out.gap_at = now + 1;
+  if (packet.beats == 1 || !out.taken(now + 1)) return false;
+  ++out.slack;
   return true;
 }
 

@@ -237,12 +237,25 @@ void CutThroughSwitch::arbitrate_phase() {
 void CutThroughSwitch::arbitrate(PortIdx o) {
   const Cycle now = context_.now();
   const Output& out = outputs_[o];
+  if (out.waiting == 0) return;
   if (out.sending) return met(DataCase::kOutputBusy);
-  // A fault message has this beat, or a packet that the death of this switch has cut ends later.
-  if (const Cycle free = out.taken(now) ? now + 1 : out.busy_until; free > now) {
-    context_.wheel.schedule(free, make_event(EventKind::kMessageGone, self_, o));
-    return met(DataCase::kMessageHasBeat);
+  const std::optional<Channel> next = next_for(o);
+  if (!next) return;
+  const auto again = [this, o](Cycle at) {
+    context_.wheel.schedule(at, make_event(EventKind::kMessageGone, self_, o));
+  };
+  // A packet that the death of this switch has cut ends later.
+  if (out.busy_until > now) return again(out.busy_until);
+  if (out.taken(now)) {
+    met(DataCase::kMessageHasBeat);
+    return again(now + 1);
   }
+  grant(o, next->in, next->vc);
+}
+
+/// Round robin over the inputs, of which each sends the first of its virtual channels that may.
+std::optional<CutThroughSwitch::Channel> CutThroughSwitch::next_for(PortIdx o) {
+  const Output& out = outputs_[o];
   PortMask inputs = out.waiting & ~input_busy_;
   if ((inputs & (inputs - 1)) != 0) met(DataCase::kSeveralForOutput);
   while (inputs != 0) {
@@ -251,11 +264,12 @@ void CutThroughSwitch::arbitrate(PortIdx o) {
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       const Buffer& b = buffer(in, vc);
       if (!b.waits_for(o)) continue;
-      if (out.may_send(b.wait_vc)) return grant(o, in, vc);
+      if (out.may_send(b.wait_vc)) return Channel{in, static_cast<std::uint8_t>(vc)};
       met(DataCase::kFrontHasXoff);
     }
     inputs &= ~(PortMask{1} << in);
   }
+  return std::nullopt;
 }
 
 bool CutThroughSwitch::waits_for(PortIdx in, PortIdx out) const {
@@ -284,13 +298,16 @@ void CutThroughSwitch::grant(PortIdx o, PortIdx in, unsigned vc) {
   out.sending = true;
   out.holder = in;
   out.holder_vc = static_cast<std::uint8_t>(vc);
+  out.packet = p.id;
   out.busy_until = now + p.beats;
   const bool skips = second_beat_late(out, b, p);
-  if (in < out.next_input) met(DataCase::kTurnWraps);
-  out.next_input = in + 1U == port_count_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
   context_.wheel.schedule(out.busy_until, make_event(EventKind::kTailGone, self_, o));
   context_.last_progress = now;
-  if (!is_sink(o)) send_header(o, b, p);
+  if (!is_sink(o)) {
+    if (in < out.next_input) met(DataCase::kTurnWraps);
+    out.next_input = in + 1U == port_count_ ? PortIdx{0} : static_cast<PortIdx>(in + 1U);
+    send_header(o, b, p);
+  }
   if (skips) skip_beat(o);
   after_space(in, vc);
   // The next packet's route is computed while this one is leaving.
@@ -357,8 +374,7 @@ void CutThroughSwitch::after_space(PortIdx in, unsigned vc) {
   const Cycle now = context_.now();
   const std::uint64_t free = free_beats(b);
   if (free >= context_.timing.xoff_free) {
-    const bool middle = b.sending && b.send_start != now;
-    met(middle ? DataCase::kXonWhileLeaving : DataCase::kXonBehindTail);
+    met(b.sending ? DataCase::kXonWhileLeaving : DataCase::kXonBehindTail);
     signal(in, vc, true);
   } else if (b.sending && b.send_start + b.leaving > now) {
     // Space grows by a beat a cycle while a packet is leaving: the crossing is known now.
@@ -385,14 +401,19 @@ Switch::PortView CutThroughSwitch::view(PortIdx port) const {
     if (other.sending || b->count == 0) b = &other;
   }
   PortView v;
-  if (b->count != 0) v.in = b->slot(0);
+  if (b->count != 0) v.in = b->sending ? leaving(b->send_out) : b->slot(0);
   const auto front = std::min(b->front, Buffer::Front::kWaiting);  // one that is refused waits, too
   v.front = b->count == 0 ? 0U : b->sending ? 4U : static_cast<unsigned>(front);
   v.held = b->count;
   v.beats = context_.timing.capacity - free_beats(*b);
-  const Output& out = outputs_[port];
-  if (out.sending) v.out = buffer(out.holder, out.holder_vc).slot(0);
+  if (outputs_[port].sending) v.out = leaving(port);
   return v;
+}
+
+std::uint32_t CutThroughSwitch::leaving(PortIdx o) const {
+  const Output& out = outputs_[o];
+  const Packet& p = context_.packets.at(buffer(out.holder, out.holder_vc).slot(0));
+  return p.live && p.id == out.packet ? p.slot : kNoSlot;
 }
 
 }  // namespace selvage::fabric

@@ -25,6 +25,10 @@ void LinkChecker::forward(LinkPayload& payload, LinkPhase phase, Cycle delay) {
   const Cycle now = now_();
   const bool stall = phase == LinkPhase::kStall;
   const bool packet = phase == LinkPhase::kHeader || stall;
+  // A link comes back when nothing is sent into it (FAB-REP).
+  if (link_ != nullptr && link_->repaired > header_at_) {
+    free_at_ = std::min(free_at_, link_->repaired);
+  }
   const auto kind = packet ? LinkPayload::Kind::kPacket : LinkPayload::Kind::kMessage;
   if ((!packet && phase != LinkPhase::kMessage) || payload.kind != kind) {
     broken("LINK-2",
@@ -52,7 +56,8 @@ void LinkChecker::check_header(const LinkPayload& payload, Cycle now) {
     broken("LINK-4", fmt::format("there is no virtual channel {}", payload.vc));
     return;
   }
-  if (now < free_at_) {
+  const bool dead = link_ != nullptr && link_->dead;  // the packet may have ended with its switch
+  if (now < free_at_ && !dead) {
     broken("LINK-5", fmt::format("a header while a packet is under way until cycle {}", free_at_));
   }
   if (taken_at_ == now || taken_before_ == now) {
@@ -66,6 +71,7 @@ void LinkChecker::check_header(const LinkPayload& payload, Cycle now) {
     broken("LINK-6", "a header after an outage, before the far end has set its flow control");
   }
   const Cycle beats = rules_.interleaved ? 1 : payload.beats;
+  header_at_ = now;
   free_at_ = now + beats;
   if (taken_at_ == now + 1 && beats > 1) stall_due_at_ = now;
 }
@@ -114,7 +120,7 @@ void LinkChecker::check_message(const LinkPayload& payload, Cycle now) {
   if (!rules_.beat_taken) return;
   taken_before_ = taken_at_;
   taken_at_ = now + 1;
-  const bool dead = link_ != nullptr && link_->dead;  // a packet may have ended with its link
+  const bool dead = link_ != nullptr && link_->dead;  // likewise
   if (!dead && taken_at_ < free_at_ && stalled_at_ != taken_at_) {
     broken("LINK-11", "a fault message takes a packet's beat without a stall");
   }

@@ -70,6 +70,7 @@ class LinkChecker final : public LinkTap {
   Report report_;
   std::vector<Level> xoff_;  ///< by virtual channel
   Level stop_;
+  Cycle header_at_ = 0;        ///< of the last packet
   Cycle free_at_ = 0;          ///< first cycle in which the next header may leave
   Cycle message_at_ = kNever;  ///< of the last message
   Cycle taken_at_ = kNever;    ///< beat that it takes

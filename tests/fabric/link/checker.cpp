@@ -251,14 +251,6 @@ TEST_CASE("LINK-11: only a packet that has a second beat can lack it", "[link]")
   CHECK(said[0] == "LINK-11: cycle 30, link a to b: no stall behind the header of cycle 10");
 }
 
-TEST_CASE("LINK-11: a packet that has ended with its link lacks no beat", "[link]") {
-  CHECK(broken([](Rig& r) {
-          r.header(10);
-          r.link.die(12, 0);
-          r.message(13);
-        }).empty());
-}
-
 TEST_CASE("LINK-5: where packets share the beats a header may leave in any cycle", "[link]") {
   CHECK(all_said(
             [](Rig& r) {
