@@ -117,8 +117,8 @@ void BeatRule::arrivals(SwitchIdx n) {
     if (some && beat.header) {
       header(n, p, beat);
     } else if (!complete(in)) {
-      // What a dead link has cut is made up.
-      const bool comes = some || hit(n, p);
+      // What a dead link has cut is made up to its end.
+      const bool comes = some || hit(n, p) || in.made_up;
       in.came += comes ? 1 : 0;
       const Channel& c = in.vc[in.last_vc];
       if (comes || !c.leaving || c.packets.front().id != *in.last) continue;
@@ -146,6 +146,7 @@ void BeatRule::header(SwitchIdx n, unsigned port, const Beat& beat) {
     return end(beat.packet);
   }
   in.last = beat.packet;
+  in.made_up = false;
   in.last_vc = beat.vc;
   in.beats = packets_.at(beat.packet).beats;
   in.came = 1;

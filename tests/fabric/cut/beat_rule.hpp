@@ -140,6 +140,7 @@ class BeatRule {
     std::optional<PacketId> last;  ///< packet whose beats come
     unsigned last_vc = 0;
     unsigned beats = 0, came = 0;  ///< of it, and those that have come
+    bool made_up = false;          ///< its link has cut it
     bool read = false;
   };
   struct Output {

@@ -19,8 +19,9 @@ void BeatRule::link_dies(std::size_t link, Cycle now, std::uint32_t charged) {
 
 /// The packet of which a part has come is lost; the rest is made up.
 void BeatRule::cut(SwitchPort end) {
-  const Input& in = nodes_[end.sw].in[end.port];
+  Input& in = nodes_[end.sw].in[end.port];
   if (complete(in)) return;
+  in.made_up = true;
   const Channel& c = in.vc[in.last_vc];
   meet(c.leaving && c.packets.front().id == *in.last ? "cut.leaving" : "cut.in_buffer");
   lose(*in.last, DropReason::kCaughtOnLink, links_[*link_at(end.sw, end.port)].charged);
