@@ -120,7 +120,7 @@ golden::DeqRequest InputUnit::deq_request(const DeqOp& op) {
       q.mask |= PortMask{1} << r.out;
       break;
     case DeqKind::kDrop: q.any = true; break;
-    default: break;  // kBlock: no port at all
+    default: q.mask = 0; break;  // kBlock: no port at all, whatever has become one since the peek
   }
   return q;
 }
