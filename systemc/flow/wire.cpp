@@ -247,16 +247,11 @@ void OutputUnit::frame(std::uint64_t index) {
   Output& out = output();
   if (shared_.params.wire_frames) unpack(acks);
   if (!out.cut && !acks.empty()) {
-    Cycle due = now();
-    for (const UpAck& ack : acks) {  // one a clock
-      if (!out.revs.empty()) due = std::max(due, out.revs.back().first + 1);
-      out.revs.emplace_back(due++, ack);
-    }
+    for (const UpAck& ack : acks) out.revs.push_back(ack);
     // What the unpacker of this port has to hold, an aggregator's worth at most.
     if (out.revs.size() > shared_.params.aggregator.depth + shared_.params.aggregator.max)
       shared_.violate("FLOW-B-8", "more ACKs have come than an unpacker holds", self_);
     serve(Serve::kOfct);
-    serve_at(std::max(now() + 1, out.revs.front().first), Serve::kOfct);
   }
   acks.clear();
   shared_.free_frames.push_back(static_cast<std::uint32_t>(index));

@@ -129,7 +129,9 @@ struct Lab final : flow::Client {
     if (header) header(slot, {sw, out});
     net.carry(slot, sw, out);
   }
-  void header_leaves_host(std::uint32_t slot, HostIdx host) override { net.carry_from(slot, host); }
+  void header_leaves_host(std::uint32_t slot, HostIdx host) override {
+    if (!held_back || !held_back(slot)) net.carry_from(slot, host);
+  }
   SwitchControl& control(SwitchIdx s) override { return *controls[s]; }
   std::unique_ptr<flow::Blocks> blocks(SwitchIdx sw, PortIdx port,
                                        const flow::BlocksConfig& config) override {
@@ -221,6 +223,8 @@ struct Lab final : flow::Client {
 
   /// Called with each header that leaves a switch.
   std::function<void(std::uint32_t, SwitchPort)> header;
+  /// Asked about each header that leaves a host: true, it does not come to its switch.
+  std::function<bool(std::uint32_t)> held_back;
   std::vector<std::uint32_t> torn_slots;  ///< packets under which a link died
   std::vector<Hop> hops;                  ///< with report_hops
   std::vector<PortIdx> first_port;        ///< [slot] with report_hops: by which it left switch 0
