@@ -118,6 +118,9 @@ class Steps final : public flow::Observer {
     unsigned ids = 0;
     bool told_dead = false;
     bool walks = false;
+    bool to_close = false;  ///< no row has been closed yet
+    unsigned to_tell = 0;   ///< rows without a LOSS yet
+    Cycle last_loss = 0;
     Cycle walk_at = kNever;
     Cycle poll_at = kNever;
     // Wire.
@@ -168,6 +171,7 @@ class Steps final : public flow::Observer {
   void poll(Port& p);
   // tables.cpp: what is to be done
   void edge_step(Port& p);
+  [[nodiscard]] flow::TableState table(const Port& p);
   void output_step(Port& p);
   void input_step(Port& p);
   void deq_step(Port& p, const golden::IfctInput& s, golden::FlowId locked);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The tables: what their answers lead to, what a step has to have in it.
 #include <algorithm>
+#include <utility>
 
 #include "steps.hpp"
 
@@ -210,13 +211,21 @@ void Steps::edge_step(Port& p) {
 void Steps::output_step(Port& p) {
   need(p, p.calls.down.has_value() == p.told_dead, "death of the link");
   need(p, p.calls.walker.has_value() == (p.told_dead || p.walk_at == now_), "clock of the walker");
-  if (p.told_dead) p.walks = true;
+  if (p.told_dead) {
+    p.walks = p.to_close = true;
+    p.to_tell = lab_.params.sizes.rows();
+  }
   p.told_dead = false;
   flow::WalkerRow row;
   if (p.calls.walker) {
     row = *p.calls.walker;
     p.walk_at = row.next;
     walked += row.chk ? 1 : 0;
+    const Cycle wait = std::max<Cycle>(1, router(p).output(index(p)).drain);
+    if (row.kind == golden::OfctCheck::kClose && std::exchange(p.to_close, false))
+      need(p, now_ == p.last_loss + wait, "drain time");
+    if (row.kind == golden::OfctCheck::kLinkDied) p.last_loss = now_;
+    p.to_tell -= row.kind == golden::OfctCheck::kLinkDied ? 1 : 0;
   } else if (p.calls.out_timer && p.calls.out_timer->first <= now_) {
     row.chk = true;
     row.id = p.calls.out_timer->second;
@@ -242,6 +251,16 @@ void Steps::output_step(Port& p) {
     p.out_steps.emplace_back(now_, s);
   }
   p.map = false;
+  const flow::TableState state = router(p).look(index(p)).table;
+  need(p, state == table(p), "what is said of the table");
+}
+
+/// As the page on what is seen of a switch has it.
+flow::TableState Steps::table(const Port& p) {
+  if (!p.walks) return flow::TableState::kOpen;
+  if (router(p).output(index(p)).up) return flow::TableState::kJoining;
+  if (p.walk_at == kNever) return flow::TableState::kClosed;
+  return p.to_tell != 0 ? flow::TableState::kTelling : flow::TableState::kDraining;
 }
 
 /// What leaves is first seen (a peek, but to a host), then taken once its MAP is answered.

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What an output does with news of its branches: ACKs for what is not there, credits that expire,
+/// a port that is declared dead while nothing is lost.
+#include <catch2/catch.hpp>
+
+#include <functional>
+
+#include "flow/blocks/forwarding.hpp"
+#include "lab.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+
+namespace {
+
+constexpr PortIdx kUp = 4;  ///< the one way up of switch 0 in these
+
+/// Blocks whose output table answers something else to the first ACK that moves.
+struct Wrong final : flow::ForwardingBlocks {
+  using Change = std::function<void(golden::BackMessage&)>;
+  Wrong(std::unique_ptr<Blocks> own, Change c) : ForwardingBlocks(std::move(own)), change(c) {}
+  golden::OfctOutput ofct_answer(Cycle now) override {
+    golden::OfctOutput out = ForwardingBlocks::ofct_answer(now);
+    if (out.rev.valid) change(out.rev);
+    return out;
+  }
+  Change change;
+};
+
+/// What is found wrong where that switch 0 has such an output, after `before` has been done.
+std::string found(const Wrong::Change& change, const std::function<void(Lab&)>& before = {},
+                  const std::function<void(flow::Params&)>& with = {}) {
+  flow::Params p = quiet();
+  if (with) with(p);
+  bool on = false;
+  Lab lab(tree(), p, [&](SwitchIdx sw, PortIdx port, const flow::BlocksConfig& config) {
+    std::unique_ptr<flow::Blocks> own = flow::golden_blocks(config);
+    if (sw != 0 || port != kUp) return own;
+    return std::unique_ptr<flow::Blocks>(
+        std::make_unique<Wrong>(std::move(own), [&on, change](golden::BackMessage& m) {
+          if (on) change(m);
+        }));
+  });
+  lab.controls[0]->dead = 0xe0;
+  if (before) before(lab);
+  CHECK(lab.net.violation() == "");
+  on = true;
+  lab.send(0, 31);
+  lab.run_to(lab.now + 400);
+  return lab.net.violation();
+}
+
+void stray(golden::BackMessage& m) { m = {}; }
+void another(golden::BackMessage& m) {
+  if (golden::moves(m.type)) --m.delta;
+}
+/// A packet of another flow is lost.
+void loses(Lab& lab) {
+  lab.net[0].lose_next(kUp, 1);
+  lab.send(1, 30);
+  lab.run_to(1'000);
+  REQUIRE(lab.net.counts().lost == 1);
+}
+/// A packet stands beyond switch 0 for so long that a marker is sent, and nothing is lost.
+void asks(Lab& lab) {
+  lab.net[7].allow(3, 0, lab.now);
+  lab.send(1, 31);
+  lab.run_to(lab.params.stale_t + 1'000);
+  REQUIRE(lab.net.counts().markers > 0);
+  CHECK_FALSE(lab.net.lossy());
+  lab.net[7].allow(3, flow::kNoSlot, lab.now);
+  lab.run_to(lab.now + 1'000);
+}
+
+}  // namespace
+
+TEST_CASE("FLOW-A-21: an ACK for an id that is free is named, unless something was lost or asked") {
+  CHECK(found(stray).find("FLOW-A-21: ") == 0);
+  CHECK(found(stray).find(": at switch 0 port 4: an ACK reaches a released id") !=
+        std::string::npos);
+  CHECK(found(stray, loses).empty());
+  CHECK(found(stray, asks, [](flow::Params& p) { p.stale_t = 3'000; }).empty());
+}
+
+TEST_CASE("FLOW-A-9: an ACK that tells of other units than it acknowledges is named, by itself") {
+  CHECK(found(another).find("FLOW-A-9: ") == 0);
+  CHECK(found(another).find("an ACK's difference is not what it acknowledges") !=
+        std::string::npos);
+  CHECK(found(another, loses).empty());
+  // A CREDIT acknowledges nothing.
+  const auto credits = [](golden::BackMessage& m) {
+    if (m.type == golden::AckType::kCredit) ++m.delta;
+  };
+  CHECK(found(credits, {}, [](flow::Params& p) {
+          p.ifct.fc_hi = 2;
+          p.ifct.fc_lo = 1;
+        }).empty());
+}
+
+TEST_CASE("FLOW-D-4: what waits for credit goes on when that expires") {
+  for (const bool far : {false, true}) {
+    CAPTURE(far);
+    flow::Params p = quiet();
+    p.ifct.fc_hi = 4;
+    p.ifct.fc_lo = 2;
+    p.ifct.headroom = 4;
+    p.ifct.refresh_t = 100'000;
+    p.ifct.expire_t = 4'000;
+    Lab lab(tree(), p);
+    lab.controls[0]->dead = 0xe0;
+    const SwitchIdx root = tree().ends[kUp].index;
+    for (PortIdx port = 0; port < 8; ++port) lab.net[root].allow(port, 0, 0);
+    lab.send(0, 31, 1'024, 0, false);
+    lab.send(0, 31, 1'024, 0, false);
+    lab.run_to(500);
+    REQUIRE(lab.net.counts().credits == 1);
+    const auto third = lab.send(0, 31, 1'024, 0, false);
+    lab.run_to(3'500);
+    CHECK(lab.first_port[third] == 0xff);
+    // Another row of the table whose timer is over first wakes nobody.
+    if (far) lab.send(1, 30, 64, 0, false);
+    lab.run_to(4'400);
+    CHECK(lab.first_port[third] == kUp);
+    CHECK_FALSE(lab.net.lossy());
+    for (PortIdx port = 0; port < 8; ++port) lab.net[root].allow(port, flow::kNoSlot, lab.now);
+    REQUIRE(lab.run_dry());
+    CHECK(lab.net.audit_end(lab.last) == "");
+  }
+}
+
+TEST_CASE("FLOW-A-29: a port is declared dead and nothing is lost: all ends as if something were") {
+  flow::Params p = quiet();
+  p.drain_t = 100;
+  Lab lab(tree(), p);
+  lab.controls[0]->dead = 0xe0;
+  lab.net[7].allow(3, 0, 0);
+  lab.send(0, 31);
+  lab.send(0, 31);
+  lab.run_to(300);
+  CHECK_FALSE(lab.net.lossy());
+  lab.net[0].port_dead(kUp, lab.now);
+  lab.controls[0]->dead = 0xd0;
+  lab.net[0].routes_changed(lab.now);
+  CHECK(lab.run_audited(5'000, 1) == "");
+  CHECK(lab.net.lossy());
+  CHECK(lab.net.counts().losses > 0);
+  lab.net[7].allow(3, flow::kNoSlot, lab.now);
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.counts().delivered == 2);
+}
