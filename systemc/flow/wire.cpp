@@ -68,7 +68,7 @@ bool OutputUnit::tell_aggregator() {
   if (!out.push.empty()) next = now() + 1;
   const bool requested = view.req && !in.grant;
   if (requested) next = std::min(next, std::max(out.wire_free, out.ack_free));
-  if (next != kNever) serve_at(std::max(next, now() + 1), Serve::kTx);
+  if (next != kNever) serve_at(next, Serve::kTx);
   return requested;
 }
 

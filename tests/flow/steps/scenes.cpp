@@ -129,6 +129,23 @@ TEST_CASE("FLOW-A-16, FLOW-B-7: every step of a table, every frame of ACKs, as t
   CHECK(redirects > 10);
 }
 
+TEST_CASE("FLOW-B-7, FLOW-P-5: on lines of other widths every step is as the page says",
+          "[steps]") {
+  for (const unsigned bytes : {4U, 80U, 300U}) {
+    CAPTURE(bytes);
+    flow::Params p = scene({8, 6, 10});
+    p.bytes_per_cycle = bytes;
+    p.pool_units = 700;
+    p.stale_t = 100;
+    p.aggregator.depth = p.aggregator.max;
+    Watch w(small(), p, bytes);
+    w.run(1'500, bytes == 4 ? 0.008 : 0.08, bytes == 300 ? 9'000 : 600, 3, 0.03);
+    w.rest();
+    CHECK(w.steps.counts.markers > 1);
+    CHECK(w.steps.counts.acks > 100);
+  }
+}
+
 TEST_CASE("FLOW-A-31, FLOW-B-1: with losses every step of a table is as the page says", "[steps]") {
   for (unsigned seed = 1; seed <= 3; ++seed) {
     CAPTURE(seed);

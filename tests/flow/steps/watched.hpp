@@ -27,7 +27,8 @@ struct Calls {
   std::optional<golden::AckType> type;
   std::optional<bool> unpacked;
   std::optional<flow::WalkerRow> walker;
-  std::optional<Cycle> down;  ///< the drain time
+  std::optional<Cycle> down;          ///< the drain time
+  bool up = false, finished = false;  ///< the walker is told that the link is back, all is over
   std::optional<std::pair<Cycle, golden::FlowId>> in_timer, out_timer;
   std::string twice;  ///< what has been called a second time
 };
@@ -82,6 +83,14 @@ class Watched final : public flow::ForwardingBlocks {
   }
   flow::WalkerRow walker(Cycle now) override {
     return keep(calls_.walker, ForwardingBlocks::walker(now), "walker");
+  }
+  void walker_up(Cycle now) override {
+    calls_.up = true;
+    ForwardingBlocks::walker_up(now);
+  }
+  void finish(Cycle now) override {
+    calls_.finished = true;
+    ForwardingBlocks::finish(now);
   }
   std::pair<Cycle, golden::FlowId> ifct_timer(Cycle now) override {
     return keep(calls_.in_timer, ForwardingBlocks::ifct_timer(now), "ifct_timer");

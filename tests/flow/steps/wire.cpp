@@ -7,9 +7,9 @@
 namespace selvage::test {
 
 namespace {
-// Cycles, as the page has them; bytes a cycle of the wire, of a header and of a word.
+// Cycles, as the page has them; bytes of a header, of a word and of a block.
 constexpr Cycle kFabric = 3, kAckDeframe = 2, kAckCrossbar = 2;
-constexpr unsigned kLine = 25, kHeader = 9, kWord = 32, kBlock = 8;
+constexpr unsigned kHeader = 9, kWord = 32, kBlock = 8;
 constexpr unsigned up_to(unsigned value, unsigned of) { return (value + of - 1) / of; }
 /// 25 bits an ACK, 9 bytes around them.
 constexpr unsigned frame_bytes(unsigned acks) { return 9 + up_to(25 * acks, 8); }
@@ -29,6 +29,7 @@ Steps::Steps(Lab& lab) : lab_(lab), ports_(lab.wiring.ends.size()) {
   }
   lab.maker = [this](SwitchIdx sw, PortIdx port, const flow::BlocksConfig& config) {
     Port& p = at({sw, port});
+    need(p, p.calls.up && p.calls.finished, "end of the old blocks");
     p.told_idle = true;
     p.told_depth = 0;
     p.walks = false;
@@ -137,6 +138,7 @@ void Steps::redirect_step(Port& p) {
        "header at the redirect generator");
   if (p.calls.redirect) {
     need(p, s.depth == router(p).look(index(p)).depth, "depth at the redirect generator");
+    need(p, s.load || s.depth != p.told_depth, "what the redirect generator knows");
     p.told_depth = s.depth;
   }
   need(p, router(p).look(index(p)).depth <= p.told_depth, "depth that grows");
@@ -185,7 +187,8 @@ void Steps::frame(Port& p) {
        "a frame of ACKs");
   if (p.begun.what != Begun::kFrame || count > p.held.size()) return;
   const unsigned bytes = frame_bytes(count);
-  need(p, p.begun.until == now_ + up_to(up_to(bytes, kBlock) * kBlock, kLine), "length of a frame");
+  need(p, p.begun.until == now_ + up_to(up_to(bytes, kBlock) * kBlock, lab_.params.bytes_per_cycle),
+       "length of a frame");
   p.packer_free = now_ + up_to(bytes, kWord);
   Frame f{p.begun.until + lab_.params.link_latency + kAckDeframe, {}};
   for (unsigned i = 0; i < count; ++i) {
@@ -218,7 +221,7 @@ void Steps::begins(Port& p, bool request, bool grant, bool waiting) {
   need(p, first->slot == b.slot && (b.what == Begun::kPacket || first->marker.id == b.id),
        "what is first in the FIFO");
   const unsigned bytes = b.what == Begun::kMarker ? 0 : lab_.packets[b.slot].bytes;
-  need(p, b.until == now_ + up_to(bytes + kHeader, kLine), "its length");
+  need(p, b.until == now_ + up_to(bytes + kHeader, lab_.params.bytes_per_cycle), "its length");
   if (b.what == Begun::kMarker)
     far(p).markers.emplace_back(now_ + lab_.params.link_latency + kFabric, first->marker);
   p.fifo.erase(first);
