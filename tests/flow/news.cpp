@@ -148,3 +148,44 @@ TEST_CASE("FLOW-A-29: a port is declared dead and nothing is lost: all ends as i
   REQUIRE(lab.run_dry());
   CHECK(lab.net.counts().delivered == 2);
 }
+
+TEST_CASE("FLOW-C-3: a flow blocks whatever has become a way of it since it was told to") {
+  // Unordered packets are away by two ports; the ACK of the first makes the flow follow its port,
+  // that is no candidate any more when the third asks, and then the ACK of the second comes.
+  unsigned blocks = 0;
+  for (Cycle says = 310; says < 340; ++says) {
+    CAPTURE(says);
+    flow::Params p = quiet();
+    p.ep.congested = 0;
+    p.ep.draw_w = 1;  // every packet is EP_SEVERE
+    p.ifct.mfe.fill(100);
+    Lab lab(tree(), p);
+    lab.controls[0]->dead = 0xc0;
+    const auto to_host = [&](bool on) { lab.net[7].host_says(3, on, lab.now); };
+    to_host(false);
+    const auto first = lab.send(0, 31, 1'024, 0, false);
+    lab.run_to(60);
+    lab.net[0].allow(lab.first_port[first], 0, lab.now);
+    lab.controls[0]->dead |= PortMask{1} << lab.first_port[first];
+    const auto second = lab.send(0, 31, 1'024, 0, false);
+    lab.send(0, 31, 1'024, 0, false);  // it has still data under way then
+    lab.run_to(200);
+    REQUIRE(lab.first_port[second] != lab.first_port[first]);
+    to_host(true);
+    lab.run_to(201);
+    to_host(false);
+    std::uint32_t third = 0;
+    while (lab.now < 700) {
+      if (lab.now == 400) third = lab.send(0, 31, 1'024, 0, false);
+      if (lab.now == says || lab.now == says + 1) to_host(lab.now == says);
+      lab.run_to(lab.now + 1);
+      REQUIRE(lab.net.audit(lab.now - 1) == "");
+    }
+    blocks += static_cast<unsigned>(lab.net.counts().blocks);
+    to_host(true);
+    REQUIRE(lab.run_dry());
+    CHECK(lab.first_port[third] == lab.first_port[second]);
+    CHECK(lab.net.audit_end(lab.last) == "");
+  }
+  CHECK(blocks > 0);
+}

@@ -169,7 +169,7 @@ TEST_CASE("FLOW-A-31, FLOW-B-1: with losses every step of a table is as the page
 TEST_CASE(
     "FLOW-A-9, FLOW-A-29: with a link that dies and comes back every step is as the page says",
     "[steps]") {
-  for (unsigned seed = 1; seed <= 3; ++seed) {
+  for (unsigned seed = 1; seed <= 2; ++seed) {
     CAPTURE(seed);
     flow::Params p = scene({8, 5, 10});
     p.stale_t = 3'000;
@@ -194,6 +194,8 @@ TEST_CASE(
     busy();
     know(false);
     for (int i = 0; i < 10; ++i) busy();
+    know(false);  // once more, before it is initialised: it has been walked through
+    busy();
     w.lab.heal({0, 2});
     know(true);
     for (int i = 0; i < 3; ++i) busy();
