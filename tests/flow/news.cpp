@@ -97,6 +97,69 @@ TEST_CASE("FLOW-A-9: an ACK that tells of other units than it acknowledges is na
         }).empty());
 }
 
+namespace {
+
+/// Input tables of a port answer something else to packets, or to ACKs.
+struct WrongInput final : flow::ForwardingBlocks {
+  using Change = std::function<void(golden::IfctOutput&)>;
+  WrongInput(std::unique_ptr<Blocks> own, Change c) : ForwardingBlocks(std::move(own)), change(c) {}
+  golden::IfctOutput ifct_answer(Cycle now) override {
+    golden::IfctOutput out = ForwardingBlocks::ifct_answer(now);
+    change(out);
+    return out;
+  }
+  Change change;
+};
+
+/// What is found wrong of a few packets where all inputs of the switch above kUp are such.
+std::string input_found(const WrongInput::Change& change, unsigned lost = 0, unsigned packets = 1) {
+  flow::Params p = quiet();
+  p.stale_t = 2'000;
+  const SwitchIdx root = tree().ends[kUp].index;
+  Lab lab(tree(), p, [&](SwitchIdx sw, PortIdx, const flow::BlocksConfig& config) {
+    std::unique_ptr<flow::Blocks> own = flow::golden_blocks(config);
+    if (sw != root) return own;
+    return std::unique_ptr<flow::Blocks>(std::make_unique<WrongInput>(std::move(own), change));
+  });
+  lab.controls[0]->dead = 0xe0;
+  lab.net[0].lose_next(kUp, lost);
+  for (unsigned i = 0; i < packets; ++i) lab.send(0, 31, 1'024);
+  lab.run_to(lost == 1 ? 300 : 10'000);  // one: found by the second packet, else by a marker
+  if (lost == 1) lab.send(0, 31, 1'024);
+  lab.run_to(lab.now + 300);
+  return lab.net.violation();
+}
+
+}  // namespace
+
+TEST_CASE("FLOW-A-26: a hole of another size than what was lost is named") {
+  const std::string named = "a hole of another size than what was lost";
+  const auto larger = [](golden::IfctOutput& out) { out.enq.hole += out.enq.open ? 1 : 0; };
+  CHECK(input_found([](golden::IfctOutput&) {}).empty());
+  CHECK(input_found([](golden::IfctOutput&) {}, 1).empty());
+  const std::string none = input_found(larger), one = input_found(larger, 1);
+  CHECK(none.find("FLOW-A-26: ") == 0);
+  CHECK(none.find(named) != std::string::npos);
+  CHECK(one.find("FLOW-A-26: ") == 0);
+  // A marker finds the packet that was lost.
+  const auto marked = [](golden::IfctOutput& out) {
+    out.enq.hole += !out.enq.open && out.enq.loss.valid ? 1 : 0;
+  };
+  CHECK(input_found([](golden::IfctOutput&) {}, 2).empty());
+  CHECK(input_found(marked, 2).find(named) != std::string::npos);
+}
+
+TEST_CASE("FLOW-A-19: a channel that is released with data outstanding is named") {
+  const auto early = [](golden::IfctOutput& out) {
+    if (out.ack.up.valid) out.ack.rel = true;
+  };
+  CHECK(input_found(early).empty());  // it is released anyhow
+  const std::string found = input_found(early, 0, 2);
+  CHECK(found.find("FLOW-A-19: ") == 0);
+  CHECK(found.find("a channel is released with data outstanding") != std::string::npos);
+  CHECK(input_found([](golden::IfctOutput&) {}, 0, 2).empty());
+}
+
 TEST_CASE("FLOW-D-4: what waits for credit goes on when that expires") {
   for (const bool far : {false, true}) {
     CAPTURE(far);
@@ -141,7 +204,7 @@ TEST_CASE("FLOW-A-29: a port is declared dead and nothing is lost: all ends as i
   lab.net[0].port_dead(kUp, lab.now);
   lab.controls[0]->dead = 0xd0;
   lab.net[0].routes_changed(lab.now);
-  CHECK(lab.run_audited(5'000, 1) == "");
+  CHECK(lab.run_audited(5'000, 25) == "");
   CHECK(lab.net.lossy());
   CHECK(lab.net.counts().losses > 0);
   lab.net[7].allow(3, flow::kNoSlot, lab.now);
@@ -179,7 +242,7 @@ TEST_CASE("FLOW-C-3: a flow blocks whatever has become a way of it since it was 
       if (lab.now == 400) third = lab.send(0, 31, 1'024, 0, false);
       if (lab.now == says || lab.now == says + 1) to_host(lab.now == says);
       lab.run_to(lab.now + 1);
-      REQUIRE(lab.net.audit(lab.now - 1) == "");
+      if (lab.now % 20 == 0) REQUIRE(lab.net.audit(lab.now - 1) == "");
     }
     blocks += static_cast<unsigned>(lab.net.counts().blocks);
     to_host(true);

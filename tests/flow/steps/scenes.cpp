@@ -3,6 +3,9 @@
 /// cycle.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <tuple>
+
 #include "kernel/stream.hpp"
 #include "steps.hpp"
 
@@ -88,12 +91,39 @@ struct Watch {
     CHECK(a.losses == b.losses);
     CHECK(a.opened == b.opened);
     CHECK(a.closed == b.closed);
+    CHECK(a.blocks == b.blocks);
+    CHECK(lab.net.live_cycles(lab.now) == steps.live_cycles);
+    CHECK(a.level_ups == b.level_ups);
+    CHECK(a.single == b.single);
+    CHECK(a.single_cycles == b.single_cycles);
+    CHECK(a.lost == b.lost);
+    CHECK(a.lost_units == b.lost_units);
+    CHECK(a.new_holes == b.new_holes);
+    CHECK(a.found_units == b.found_units);
+    CHECK(a.joined == b.joined);
+    CHECK(same(lab.net.log(), steps.events()));
+  }
+  /// Inside a cycle the order is that of ports, which is left open.
+  static bool same(const std::vector<flow::FlowEvent>& log, std::vector<flow::FlowEvent> told) {
+    std::vector<flow::FlowEvent> own;
+    for (const flow::FlowEvent& e : log)
+      if (e.what != flow::FlowEvent::What::kPaused && e.what != flow::FlowEvent::What::kDiverged)
+        own.push_back(e);
+    const auto key = [](const flow::FlowEvent& e) {
+      return std::tuple(e.at, e.sw, e.port, e.id, e.what, e.value, e.flow);
+    };
+    const auto before = [&](const auto& x, const auto& y) { return key(x) < key(y); };
+    std::sort(own.begin(), own.end(), before);
+    std::sort(told.begin(), told.end(), before);
+    return std::equal(own.begin(), own.end(), told.begin(), told.end(),
+                      [&](const auto& x, const auto& y) { return key(x) == key(y); });
   }
 };
 
 flow::Params scene(golden::FlowSizes sizes) {
   flow::Params p = lab_params(sizes);
   p.source_packets = 200;
+  p.log = true;
   p.ifct.fc_hi = 12;
   p.ifct.fc_lo = 4;
   p.ifct.headroom = 12;

@@ -35,17 +35,21 @@ class Steps final : public flow::Observer {
   unsigned refused_maps = 0;
   unsigned walked = 0;  ///< rows shown by walkers
 
+  /// What has happened to flows, of all kinds but pauses and changes of way, in order.
+  [[nodiscard]] std::vector<flow::FlowEvent> events() const { return events_; }
+  std::uint64_t live_cycles = 0;
+
   void arrives(SwitchPort in, const flow::Cargo& packet) override;
   void decided(SwitchIdx, std::uint32_t, const RouteDecision&) override {}
-  void stepped(SwitchPort, golden::FlowId, const golden::IfctRow&) override {}
-  void acked(SwitchPort, const golden::AckRequest&) override {}
+  void stepped(SwitchPort in, golden::FlowId id, const golden::IfctRow& row) override;
+  void acked(SwitchPort in, const golden::AckRequest& ack) override;
   void came_back(SwitchPort, const golden::Ack&, const golden::BackMessage&) override {}
   void redirected(SwitchPort out, const flow::RedirectOutput& redirect) override;
   void sent(SwitchPort out, const flow::Cargo& packet, Cycle until) override;
   void sent_marker(SwitchPort out, golden::FlowId id, Cycle until) override;
   void sent_acks(SwitchPort out, unsigned count, Cycle until) override;
   void stretched(SwitchPort, Cycle) override {}
-  void lost(SwitchPort, const flow::Cargo&) override {}
+  void lost(SwitchPort, const flow::Cargo& packet) override;
 
  private:
   /// A packet or a marker that comes to an input table.
@@ -84,6 +88,13 @@ class Steps final : public flow::Observer {
     unsigned count = 0;
     Cycle until = 0;
   };
+  /// A flow at an input, since its row was opened.
+  struct Life {
+    std::uint32_t flow = 0;
+    unsigned level = 0;
+    unsigned packets = 0;
+    Cycle opened = 0;
+  };
   struct Port {
     std::uint32_t number = 0;
     Calls calls;
@@ -106,6 +117,9 @@ class Steps final : public flow::Observer {
     std::deque<InStep> in_steps;
     golden::FlowId locked = flow::kNoRow;  ///< the row of what is leaving
     unsigned rows = 0;
+    std::vector<Life> lives;           ///< [id]
+    std::vector<golden::FlowId> told;  ///< rows of which a step has been told in this cycle
+    std::vector<golden::AckRequest> told_acks;
     // Output table.
     std::deque<golden::Ack> back;
     std::deque<std::pair<Cycle, golden::OfctInput>> out_steps;
@@ -167,6 +181,12 @@ class Steps final : public flow::Observer {
   void enq_answer(Port& p, const InStep& step, const golden::EnqAnswer& a);
   void ack_answer(const InStep& step, const golden::AckAnswer& a, Port& p);
   void drawn(Port& p);
+  // log.cpp
+  void is_told(const Port& p, const InStep& step);
+  void found(const InStep& step, const golden::EnqAnswer& a, const Port& p);
+  void opens(Port& p, const InStep& step, bool open);
+  void acts(Port& p, const golden::AckRequest& ack, const golden::AckAnswer& a);
+  void note(const Port& p, golden::FlowId id, flow::FlowEvent::What what, unsigned value = 0);
   void up(Port& p, const golden::UpMessage& m);
   void poll(Port& p);
   // tables.cpp: what is to be done
@@ -184,10 +204,12 @@ class Steps final : public flow::Observer {
 
   Lab& lab_;
   std::vector<Port> ports_;
+  std::vector<flow::FlowEvent> events_;
   std::vector<std::uint32_t> to_hosts_;  ///< ports of this cycle's packets, in turn
   std::vector<golden::Position> holes_;  ///< [slot]
   Cycle period_ = 0;                     ///< of the timers
   Cycle now_ = 0;
+  unsigned live_ = 0;
   std::string wrong_;
 };
 

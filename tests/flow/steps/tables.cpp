@@ -112,6 +112,7 @@ void Steps::input_answer(Port& p) {
   const InStep step = p.in_steps.front();
   p.in_steps.pop_front();
   const golden::IfctOutput& a = *p.calls.ifct_answer;
+  is_told(p, step);
   if (step.in.deq_valid) deq_answer(p, step, a.deq);
   if (step.in.enq_valid) enq_answer(p, step, a.enq);
   if (step.in.ack_valid) ack_answer(step, a.ack, p);
@@ -120,8 +121,12 @@ void Steps::input_answer(Port& p) {
 
 void Steps::deq_answer(Port& p, const InStep& step, const golden::DeqAnswer& a) {
   up(p, a.up);
-  if (!a.go()) return;
   const golden::DeqRequest& q = step.in.deq;
+  if (!q.peek && !q.any && a.why == golden::DeqWhy::kReroute) {
+    ++counts.blocks;
+    note(p, q.id, flow::FlowEvent::What::kBlocked);
+  }
+  if (!a.go()) return;
   if (q.id != step.locked) {
     if (!q.peek)  // dropped
       p.acks.push_back(
@@ -138,26 +143,19 @@ void Steps::deq_answer(Port& p, const InStep& step, const golden::DeqAnswer& a) 
 }
 
 void Steps::enq_answer(Port& p, const InStep& step, const golden::EnqAnswer& a) {
-  if (a.hole != 0) ++counts.holes;
-  if (a.loss.valid) ++counts.reports;
+  if (!host(p)) found(step, a, p);
   up(p, a.loss);
   up(p, a.up);
   if (step.enq == flow::kNoSlot) return;
   holes_[step.enq] = a.hole;
-  if (!a.open) return;
-  ++counts.opened;
-  ++p.rows;
-  if (p.poll_at == kNever) p.poll_at = now_ + period_;
+  opens(p, step, a.open);
+  if (a.open && p.poll_at == kNever) p.poll_at = now_ + period_;
 }
 
 void Steps::ack_answer(const InStep& step, const golden::AckAnswer& a, Port& p) {
-  const golden::AckType type = step.in.ack.type;
-  if (golden::moves(type) && !a.up.valid) ++counts.stray;
-  if (type == golden::AckType::kLoss) ++counts.losses;
+  if (golden::moves(step.in.ack.type) && !a.up.valid) ++counts.stray;
   up(p, a.up);
-  if (!a.rel) return;
-  ++counts.closed;
-  --p.rows;
+  acts(p, step.in.ack, a);
 }
 
 /// The timers of both tables are asked for once in the shortest of them, and when one is over.

@@ -24,6 +24,7 @@ Steps::Steps(Lab& lab) : lab_(lab), ports_(lab.wiring.ends.size()) {
   };
   for (std::uint32_t i = 0; i < ports_.size(); ++i) {
     ports_[i].number = i;
+    ports_[i].lives.resize(lab.params.sizes.rows());
     const auto sw = i / lab.wiring.ports;
     lab.net.wrap({sw, index(ports_[i])}, around(ports_[i]));
   }
@@ -47,6 +48,7 @@ void Steps::need(const Port& p, bool right, const std::string& what) {
 }
 
 void Steps::cycle() {
+  live_cycles += live_ * (lab_.now - now_);
   now_ = lab_.now;
   holes_.resize(lab_.packets.size());
   for (Port& p : ports_) {
@@ -56,6 +58,8 @@ void Steps::cycle() {
     p.begun = {};
     p.left.reset();
     p.told_redirect = false;
+    p.told.clear();
+    p.told_acks.clear();
   }
   to_hosts_.clear();
   lab_.run_to(now_ + 1);
@@ -73,6 +77,10 @@ void Steps::cycle() {
     wire(p);
     need(p, p.calls.twice.empty(), p.calls.twice + " twice");
   }
+  unsigned live = 0;
+  for (const Port& p : ports_) live += host(p) ? p.rows : 0;
+  need(ports_[0], lab_.net.live() == live, "channels of the edge tables");
+  live_ = live;
   for (const std::uint32_t port : to_hosts_)  // which of them is first is left open
     if (const auto& left = ports_[port].left)
       beside(ports_[port], left->first).acks.push_back({now_ + kAckCrossbar, left->second});
