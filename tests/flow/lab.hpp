@@ -146,6 +146,10 @@ struct Lab final : flow::Client {
     drops.emplace_back(slot, cause);
   }
 
+  void stalled(std::uint32_t slot, SwitchIdx sw, PortIdx out) override {
+    stalls.emplace_back(slot, SwitchPort{sw, out});
+  }
+
   bool knew_all(SwitchIdx s, Cycle asked) override {
     return knows_since.empty() || asked >= knows_since[s];
   }
@@ -225,12 +229,13 @@ struct Lab final : flow::Client {
   std::function<void(std::uint32_t, SwitchPort)> header;
   /// Asked about each header that leaves a host: true, it does not come to its switch.
   std::function<bool(std::uint32_t)> held_back;
-  std::vector<std::uint32_t> torn_slots;  ///< packets under which a link died
-  std::vector<Hop> hops;                  ///< with report_hops
-  std::vector<PortIdx> first_port;        ///< [slot] with report_hops: by which it left switch 0
-  std::vector<Cycle> knows_since;  ///< [switch] since when it knows all it knows; empty: always
-  HostIdx watched = ~0U;           ///< with report_hops: a source
-  PortMask up_ports = 0;           ///< its packets left their first switch by these
+  std::vector<std::pair<std::uint32_t, SwitchPort>> stalls;  ///< beats that messages took
+  std::vector<std::uint32_t> torn_slots;                     ///< packets under which a link died
+  std::vector<Hop> hops;                                     ///< with report_hops
+  std::vector<PortIdx> first_port;  ///< [slot] with report_hops: by which it left switch 0
+  std::vector<Cycle> knows_since;   ///< [switch] since when it knows all it knows; empty: always
+  HostIdx watched = ~0U;            ///< with report_hops: a source
+  PortMask up_ports = 0;            ///< its packets left their first switch by these
 };
 
 }  // namespace selvage::test

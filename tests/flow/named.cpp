@@ -175,6 +175,20 @@ TEST_CASE("FLOW-B-8: more ACKs than an unpacker has to hold are named, as many a
   }
 }
 
+TEST_CASE("FLOW-B-1: a frame that fills its words to the last byte is read") {
+  flow::Params p = quiet({8, 7, 10});
+  p.aggregator.max = 38;  // 9 + 119 bytes, four words
+  Lab lab(tree(), p);
+  for (SwitchIdx leaf = 0; leaf < 8; ++leaf) lab.controls[leaf]->dead = 0xe0;
+  lab.send(31, 0, 9'216);
+  lab.send(30, 0, 9'216);
+  for (int i = 0; i < 20; ++i)
+    for (HostIdx h = 0; h < 4; ++h) lab.send(h, 16 + h, 64, static_cast<std::uint8_t>(i % 4));
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.counts().ack_sizes[38] > 0);
+  CHECK(lab.net.audit_end(lab.last) == "");
+}
+
 namespace {
 
 /// The first ACK at the root waits for `wait` cycles; messages leave before it came and after, the
