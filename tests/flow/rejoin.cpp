@@ -178,9 +178,9 @@ TEST_CASE("FLOW-C-11: what stands or waits at a port that is declared dead goes 
   for (HostIdx h = 0; h < 4; ++h) l.lab.send(h, 28 + h);
   l.run_to(200);
   l.lab.net[0].allow(kUp, 0, l.lab.now);
-  const auto fresh = l.lab.send(0, 16);  // finds no id
-  l.lab.send(1, 29);                     // stands there, and one behind it
-  l.lab.send(1, 29);
+  const auto fresh = l.lab.send(3, 16);  // finds no id
+  l.lab.send(0, 28);                     // stands there, and one behind it
+  l.lab.send(0, 28);
   l.run_to(400);
   REQUIRE(l.lab.net[0].look(kUp).depth == 8);
   l.dead();
