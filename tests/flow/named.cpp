@@ -234,6 +234,34 @@ std::string waited(Cycle wait, unsigned messages, bool data, unsigned stretched)
 
 }  // namespace
 
+TEST_CASE("FLOW-B-7: the next frame of ACKs begins when the words of the one before are out") {
+  flow::Params p = quiet({8, 7, 10});
+  p.bytes_per_cycle = 300;  // a frame of 48 ACKs is five words, and a cycle on the wire
+  p.pool_units = 1'000;
+  Bench b(p);
+  Cycle until = kNever;
+  b.changes.view = [&](flow::AggregatorView& v, Cycle now) { v.req = v.req && now >= until; };
+  b.changes.asked = true;
+  for (int i = 0; i < 40; ++i)
+    for (HostIdx h = 0; h < 4; ++h) b.lab.send(h, 16 + h, 64, static_cast<std::uint8_t>(i % 4));
+  b.lab.run_to(1'000);
+  const std::uint64_t before = b.lab.net.counts().ack_frames;
+  REQUIRE(b.lab.net[tree().ends[kUp].index].output(b.down()).held.size() >= 3 * 48);
+  until = b.lab.now;
+  b.lab.run_to(until + 1);
+  b.changes.asked = false;  // it asks by itself from now on
+  std::vector<Cycle> begins;
+  for (std::uint64_t n = before; b.lab.now < until + 40; b.lab.run_to(b.lab.now + 1)) {
+    const std::uint64_t frames = b.lab.net.counts().ack_frames;
+    if (frames != n) begins.push_back(b.lab.now - 1 - until);
+    n = frames;
+  }
+  REQUIRE(begins.size() >= 3);
+  CHECK(begins[0] == 0);
+  CHECK(begins[1] == 5);
+  CHECK(begins[2] == 10);
+}
+
 TEST_CASE("FLOW-P-5: an ACK that waits longer than its bound is named, to the cycle") {
   // T3, and a cycle to request it; where data goes the other way the longest frame of it.
   for (const unsigned messages : {0U, 3U}) {
