@@ -107,7 +107,6 @@ void OutputUnit::initialise() {
   out.walks = false;
   out.xoff.assign(shared_.lanes, 0);
   out.lost.assign(shared_.sizes().rows(), 0);
-  out.sent_idle = true;
   out.sent_depth = 0;
   router().wake_any();
 }

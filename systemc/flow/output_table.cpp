@@ -54,7 +54,7 @@ WalkerRow OutputUnit::walk() {
   out.down = false;
   const WalkerRow row = blocks().walker(now());
   out.walk_next = row.next;
-  out.loss_sent = row.kind != golden::OfctCheck::kLinkDied || row.next != now() + 1;
+  out.loss_sent = row.kind != golden::OfctCheck::kLinkDied || row.id + 1U == shared_.sizes().rows();
   return row;
 }
 

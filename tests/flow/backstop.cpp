@@ -125,6 +125,35 @@ TEST_CASE("FLOW-D-4: XON to the unit; the host goes on a link's latency later") 
   CHECK(h.lab.net.audit_end(h.lab.last) == "");
 }
 
+TEST_CASE("FLOW-D-4, FLOW-C-4: with an XON what found no port open chooses again, at once") {
+  constexpr std::uint8_t kClass = 2;
+  constexpr PortIdx kUp = 4;
+  flow::Params p = quiet({8, 6, 10});
+  p.pool_units = flow::pool_headroom(p) + flow::kMostUnits;
+  p.ifct.mfe.fill(900);
+  p.ifct.fc_hi = 900;
+  Lab lab(tree(), p);
+  lab.controls[0]->dead = 0xe0;
+  const SwitchIdx root = tree().ends[kUp].index;
+  for (PortIdx port = 0; port < 8; ++port) lab.net[root].allow(port, 0, 0);
+  for (HostIdx h = 0; h < 4; ++h) lab.send(h, 16 + h, 9'000, kClass);
+  lab.run_to(3'000);
+  REQUIRE(lab.net[0].look(kUp).xoff_seen == std::uint64_t{1} << kClass);
+  const auto waits = lab.send(0, 24, 64, kClass);
+  lab.run_to(3'100);
+  CHECK(lab.first_port[waits] == 0xff);
+  CHECK(lab.net[0].look(kUp).waiting_units == 2 * 36);  // of hosts 2 and 3
+  for (PortIdx port = 0; port < 8; ++port) lab.net[root].allow(port, flow::kNoSlot, lab.now);
+  while (lab.net[0].look(kUp).xoff_seen != 0) lab.run_to(lab.now + 1);
+  const Cycle on = lab.now - 1;
+  CHECK(on < 3'200);
+  REQUIRE(lab.run_dry());
+  for (const Hop& h : lab.hops)
+    if (h.slot == waits && h.sw == 0) CHECK(h.at == on + 8);  // choice, grant, MAP, DEQ
+  CHECK(lab.at[waits] != kNever);
+  CHECK(lab.net.audit_end(lab.last) == "");
+}
+
 TEST_CASE("FLOW-D-5: a pause begins above the limit and is over at half of it, to the cycle") {
   for (const unsigned limit : {8U, 9U}) {
     CAPTURE(limit);

@@ -235,3 +235,37 @@ TEST_CASE(
     CHECK(w.steps.counts.losses > 3);
   }
 }
+
+TEST_CASE("FLOW-A-9, FLOW-C-6: what an initialised port is told of its depth is as the page says",
+          "[steps]") {
+  flow::Params p = scene({8, 3, 10});
+  p.drain_t = 1;
+  Watch w(small(), p, 1);
+  Lab& lab = w.lab;
+  const auto ends = lab.ends({0, 2});
+  const auto run = [&](Cycle cycles) {
+    for (const Cycle end = lab.now + cycles; lab.now < end;) w.cycle(0);
+  };
+  const auto stands = [&] {  // a packet at port 2 of switch 0, which grants nothing
+    lab.controls[0]->dead = 8;
+    lab.send(0, 7, 1'024);
+    run(100);
+    CHECK(lab.net[0].look(2).depth == 4);
+  };
+  lab.net[0].allow(2, 0, 0);
+  stands();
+  lab.cut({0, 2});
+  for (const SwitchPort& e : ends) {
+    lab.net[e.sw].port_dead(e.port, lab.now);
+    w.steps.dies(e.sw * small().ports + e.port);
+  }
+  lab.controls[0]->dead = 4;
+  run(500);
+  lab.heal({0, 2});
+  for (const SwitchPort& e : ends) lab.net[e.sw].port_up(e.port, lab.now);
+  run(100);
+  REQUIRE(lab.net.counts().joins == 1);
+  stands();
+  lab.net[0].allow(2, flow::kNoSlot, lab.now);
+  w.rest();
+}
