@@ -114,7 +114,6 @@ void OutputUnit::send_acks(unsigned count) {
   shared_.counts.ack_bytes += 8 * golden::ack_frame_blocks(count);
   shared_.agenda.at(now() + cycles + shared_.params.link_latency + shared_.params.stages.ack_rx,
                     Kind::kFrame, out.peer, index);
-  if (out.ack_free != out.wire_free) serve_at(out.ack_free, Serve::kTx);
 }
 
 /// How long these have waited: no longer than the aggregator allows, and each message that they met
