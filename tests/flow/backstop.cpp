@@ -185,3 +185,27 @@ TEST_CASE("FLOW-D-5: a pause begins above the limit and is over at half of it, t
     CHECK(h.left[0] == h.lab.hops.back().at + p.link_latency);
   }
 }
+
+TEST_CASE("FLOW-D-5: a pause that is over by itself begins anew with the next packet above") {
+  for (const bool over : {false, true}) {
+    CAPTURE(over);
+    flow::Params p = wide();
+    p.pause_t = 200;
+    p.log = true;
+    p.ifct.mqe.fill(4);
+    Held h(p);
+    h.keep({1, 1, 1, 1, 1, 1}, 0);
+    while (h.next < 5) h.comes();
+    const Cycle enqueued = h.lab.now - 20 + 7 + 2 + 2;
+    CHECK(h.lab.net.counts().pauses == 1);
+    const Cycle until = enqueued + p.link_latency + p.pause_t;
+    h.run_to(until - 11 - (over ? 0 : 1));
+    h.coming();
+    h.run_to(until + 100);
+    CHECK(h.lab.net.counts().pauses == (over ? 2 : 1));
+    std::vector<Cycle> logged;
+    for (const flow::FlowEvent& e : h.lab.net.log())
+      if (e.what == flow::FlowEvent::What::kPaused) logged.push_back(e.at);
+    CHECK(logged == (over ? std::vector<Cycle>{enqueued, until} : std::vector<Cycle>{enqueued}));
+  }
+}

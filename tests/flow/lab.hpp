@@ -146,6 +146,9 @@ struct Lab final : flow::Client {
     drops.emplace_back(slot, cause);
   }
 
+  void arrived(std::uint32_t slot, SwitchPort in, Cycle when) override {
+    arrivals.push_back({slot, in.sw, in.port, when});
+  }
   void stalled(std::uint32_t slot, SwitchIdx sw, PortIdx out) override {
     stalls.emplace_back(slot, SwitchPort{sw, out});
   }
@@ -232,6 +235,7 @@ struct Lab final : flow::Client {
   std::vector<std::pair<std::uint32_t, SwitchPort>> stalls;  ///< beats that messages took
   std::vector<std::uint32_t> torn_slots;                     ///< packets under which a link died
   std::vector<Hop> hops;                                     ///< with report_hops
+  std::vector<Hop> arrivals;        ///< likewise, behind links: the port that it came by
   std::vector<PortIdx> first_port;  ///< [slot] with report_hops: by which it left switch 0
   std::vector<Cycle> knows_since;   ///< [switch] since when it knows all it knows; empty: always
   HostIdx watched = ~0U;            ///< with report_hops: a source

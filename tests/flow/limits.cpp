@@ -302,5 +302,10 @@ TEST_CASE("FLOW-C-5: what is beyond the ingress queues, and what the levels allo
   lab.send(2, 31, 256);
   lab.run_to(lab.now + 300);
   CHECK(lab.net.limit_at_high() == 100);
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.take_fabric_high() == 1);
+  lab.send(0, 31, 768);  // again of the first, whose row has been released
+  lab.run_to(lab.now + 300);
+  CHECK(lab.net.limit_at_high() == 100 + 2);
   CHECK(lab.net.audit_end(lab.last) == "");
 }

@@ -52,6 +52,25 @@ TEST_CASE("one flow alone fills the line with packets of 1 KiB") {
   CHECK(lab.net.audit_end(lab.last) == "");
 }
 
+TEST_CASE("a header is told behind each link between switches, deframed and parsed, if asked for") {
+  for (const bool told : {false, true}) {
+    flow::Params p = lab_params();
+    p.report_hops = told;
+    Lab lab(small_tree(), p);
+    std::vector<Cycle> began;
+    lab.header = [&](std::uint32_t, SwitchPort) { began.push_back(lab.now); };
+    const auto slot = lab.send(0, 31);
+    while (lab.at[slot] == kNever) lab.run_to(lab.now + 1);
+    REQUIRE(lab.arrivals.size() == (told ? 2 : 0));
+    if (!told) continue;
+    CHECK(lab.arrivals[0].at == began[0] + 4 + 3);
+    CHECK(lab.arrivals[1].at == began[1] + 4 + 3);
+    CHECK(lab.arrivals[1].sw == 7);
+    CHECK(lab.arrivals[1].out == lab.first_port[slot]);  // the same root, from the other side
+    CHECK(lab.arrivals[0].slot == slot);
+  }
+}
+
 TEST_CASE("an edge reads no other packet before the tail of the one that comes is there") {
   flow::Wiring w;
   w.switches = 1;

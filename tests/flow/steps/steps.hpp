@@ -206,6 +206,12 @@ class Steps final : public flow::Observer {
   std::vector<Port> ports_;
   std::vector<flow::FlowEvent> events_;
   std::vector<std::uint32_t> to_hosts_;  ///< ports of this cycle's packets, in turn
+  struct Header {
+    golden::FlowId id = 0;
+    golden::Position start = 0;
+    bool gap = false;
+  };
+  std::vector<Header> headers_;          ///< [slot] on its next link
   std::vector<golden::Position> holes_;  ///< [slot]
   Cycle period_ = 0;                     ///< of the timers
   Cycle now_ = 0;

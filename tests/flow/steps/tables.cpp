@@ -77,6 +77,8 @@ void Steps::map_answer(Port& p, const golden::MapRequest& request, const golden:
   Port& in = beside(p, request.port);
   in.take = true;
   const flow::Row& row = router(p).row(request.port, request.id);
+  headers_[row.head].id = a.oid;
+  headers_[row.head].start = a.start;
   const bool exempt = !request.ordered || row.level > 0 || !lab_.params.redirects;
   p.load = {0, true, exempt, request.port, request.id, a.delta};
   p.drawing.push_back(now_ + golden::RedirectGen::kLatency);
@@ -148,6 +150,7 @@ void Steps::enq_answer(Port& p, const InStep& step, const golden::EnqAnswer& a) 
   up(p, a.up);
   if (step.enq == flow::kNoSlot) return;
   holes_[step.enq] = a.hole;
+  headers_[step.enq].gap = a.gap;
   opens(p, step, a.open);
   if (a.open && p.poll_at == kNever) p.poll_at = now_ + period_;
 }

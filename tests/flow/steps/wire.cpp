@@ -51,6 +51,7 @@ void Steps::cycle() {
   live_cycles += live_ * (lab_.now - now_);
   now_ = lab_.now;
   holes_.resize(lab_.packets.size());
+  headers_.resize(lab_.packets.size());
   for (Port& p : ports_) {
     if (lab_.wiring.ends[p.number].kind == PortEnd::Kind::kSwitch)
       p.view = router(p).blocks(index(p)).aggregator(now_);
@@ -89,6 +90,8 @@ void Steps::cycle() {
 // ---- what the network says
 
 void Steps::arrives(SwitchPort in, const flow::Cargo& c) {
+  const Header& h = headers_[c.packet.id];
+  need(at(in), c.gap == h.gap && (host(at(in)) || (c.id == h.id && c.start == h.start)), "header");
   at(in).arrived.push_back(
       {static_cast<std::uint32_t>(c.packet.id), {c.id, c.start, c.len, c.gap, c.packet.ordered}});
 }
