@@ -67,8 +67,6 @@ void InputUnit::efct_answer() {
       Cargo& c = shared_.cargo[slot];
       c.id = a.id;
       c.start = a.start;
-      c.gap = false;
-      c.carried = 0;
       in.enq.push_back(slot);
       serve(Serve::kIfct);
     }

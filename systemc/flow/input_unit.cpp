@@ -120,7 +120,7 @@ golden::DeqRequest InputUnit::deq_request(const DeqOp& op) {
       q.mask |= PortMask{1} << r.out;
       break;
     case DeqKind::kDrop: q.any = true; break;
-    default: break;  // kBlock: no port at all
+    default: q.mask = 0; break;  // kBlock: no port at all, whatever has become one since the peek
   }
   return q;
 }
@@ -173,7 +173,7 @@ void InputUnit::enqueued(std::uint32_t slot, const golden::EnqAnswer& a) {
   if (a.over && shared_.flows[c.flow].host.paused_until <= now()) {  // FLOW-D-5
     ++shared_.counts.pauses;
     shared_.note(FlowEvent::What::kPaused, self_, c.id, c.flow);
-    shared_.agenda.at(now() + shared_.params.link_latency, Kind::kPause, 0,
+    shared_.agenda.at(now() + shared_.params.link_latency, Kind::kPause, c.packet.source,
                       std::uint64_t{1} << 32 | c.flow);
   }
 }

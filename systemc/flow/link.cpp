@@ -46,7 +46,6 @@ void OutputUnit::leave() {
         out.behind -= shared_.behind(router().row(port, id));
         router().choose(port, id);
       }
-  serve(Serve::kTx);
 }
 
 void OutputUnit::start_dead() {
@@ -55,7 +54,7 @@ void OutputUnit::start_dead() {
   out.cut = out.severed = out.walks = true;
   blocks().walker_down(1, 0);  // over before the first cycle: no row is in use
   Cycle at = 1;
-  for (unsigned left = 2 * shared_.sizes().rows() + 2; at != kNever && left != 0; --left)
+  for (unsigned left = 2 * shared_.sizes().rows(); at != kNever && left != 0; --left)
     at = blocks().walker(at).next;
   if (at != kNever)
     shared_.violate("FLOW-A-29", "the walk through a link that was dead before does not end",
@@ -109,15 +108,13 @@ void OutputUnit::initialise() {
   out.walks = false;
   out.xoff.assign(shared_.lanes, 0);
   out.lost.assign(shared_.sizes().rows(), 0);
-  out.sent_idle = true;
   out.sent_depth = 0;
-  input().last_slot = kNoSlot;
   router().wake_any();
 }
 
 void OutputUnit::flow_control(unsigned lane, bool on) {
   if (output().cut) return;
-  output().xoff[lane] = on ? 0 : 1;
+  output().xoff[lane] = static_cast<std::uint8_t>(!on);
   if (!on) return;
   router().serve(Serve::kArbiter);
   router().wake_any();

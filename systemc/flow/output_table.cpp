@@ -22,17 +22,14 @@ void OutputUnit::serve_ofct() {
     const Cargo& c = shared_.cargo[r.head];
     step.map = {rec.map_in, in.locked, c.len, c.hole, shared_.as_ordered(r, c)};
   }
-  if (!out.revs.empty() && out.revs.front().first <= now()) {
+  if (!out.revs.empty()) {
     rec.rev = step.rev_valid = true;
-    rec.rev_ack = out.revs.front().second;
+    rec.rev_ack = out.revs.front();
     step.rev = rec.rev_ack.ack;
     out.revs.pop_front();
   }
   const WalkerRow row = walk();
-  if (row.chk) {
-    out.chks.clear();
-    out.chks.push_back(row.id);
-  }
+  if (row.chk) out.chks.push_back(row.id);
   if (!out.chks.empty()) {
     rec.chk = step.chk_valid = true;
     rec.chk_id = step.chk_id = out.chks.front();
@@ -44,10 +41,7 @@ void OutputUnit::serve_ofct() {
     out.steps.push_back(rec);
     at(now() + Blocks::kLatency, Kind::kOfctAnswer);
   }
-  Cycle next = kNever;
-  if (!out.chks.empty()) next = now() + 1;
-  next = std::min(next, out.walk_next);
-  if (!out.revs.empty()) next = std::min(next, std::max(now() + 1, out.revs.front().first));
+  const Cycle next = out.revs.empty() ? out.walk_next : now() + 1;
   if (next != kNever) serve_at(next, Serve::kOfct);
 }
 
@@ -60,7 +54,7 @@ WalkerRow OutputUnit::walk() {
   out.down = false;
   const WalkerRow row = blocks().walker(now());
   out.walk_next = row.next;
-  out.loss_sent = row.kind != golden::OfctCheck::kLinkDied || row.next != now() + 1;
+  out.loss_sent = row.kind != golden::OfctCheck::kLinkDied || row.id + 1U == shared_.sizes().rows();
   return row;
 }
 
@@ -116,7 +110,6 @@ void OutputUnit::mapped(std::uint8_t port, const golden::MapAnswer& a) {
   if (a.stall) {
     router().abort(port, id);
     if (a.over) r.excluded |= PortMask{1} << port_;
-    look_full();
     return router().choose(port, id);
   }
   Output& out = output();
@@ -127,7 +120,7 @@ void OutputUnit::mapped(std::uint8_t port, const golden::MapAnswer& a) {
   in.mapped = a;
   in.urgent = {DeqKind::kTake, id};
   const bool exempt = !shared_.as_ordered(r, c) || r.level > 0 || !shared_.params.redirects;
-  out.load = {0, true, exempt, port, id, a.delta};
+  out.load = {out.sent_depth, true, exempt, port, id, a.delta};
   at(now() + golden::RedirectGen::kLatency, Kind::kRedirectAnswer, port << 8U | r.vc);
   router().input_unit(port).serve(Serve::kIfct);
   serve(Serve::kTx);
@@ -143,8 +136,7 @@ void OutputUnit::redirect_answer(std::uint64_t header) {
       .input_unit(static_cast<PortIdx>(header >> 8))
       .give_ack({now() + shared_.params.stages.ack_xbar,
                  {drawn.id, golden::AckType::kRedirect, drawn.delta, port_,
-                  static_cast<std::uint8_t>(header)},
-                 0});
+                  static_cast<std::uint8_t>(header)}});
 }
 
 void OutputUnit::came_back(const golden::BackMessage& m) {
@@ -153,7 +145,7 @@ void OutputUnit::came_back(const golden::BackMessage& m) {
   router().input_unit(m.port).give_ack(
       {now() + shared_.params.stages.ack_xbar,
        {m.id, m.type, m.delta, port_, router().row(m.port, m.id).vc},
-       golden::moves(m.type) ? m.delta : 0,
+       m.delta,
        true});
 }
 

@@ -31,7 +31,7 @@ std::uint32_t InputUnit::pop(golden::FlowId id) {
   if (edge()) count_inside(r, c);
   const HostFlow& host = shared_.flows[c.flow].host;
   if (edge() && host.paused_until > now() && r.units <= shared_.params.ifct.mqe[r.level] / 2)
-    shared_.agenda.at(now() + shared_.params.link_latency, Kind::kPause, 0, c.flow);
+    shared_.agenda.at(now() + shared_.params.link_latency, Kind::kPause, c.packet.source, c.flow);
   if (r.head == kNoSlot) r.phase = Phase::kEmpty;
   else router().front(port_, id);
   serve(Serve::kIfct);

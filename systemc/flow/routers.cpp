@@ -102,7 +102,7 @@ void Routers::handle(Kind kind, std::uint32_t where, std::uint64_t arg) {
       }
       break;
     case Kind::kPoll: inputs_[where].poll(); break;
-    case Kind::kPause: terminals_[shared_.flows[slot].source].pause(slot, (arg >> 32) != 0); break;
+    case Kind::kPause: terminals_[where].pause(slot, (arg >> 32) != 0); break;
     case Kind::kHostSend: terminals_[where].send(); break;
     case Kind::kServe: break;  // the agenda's own
   }

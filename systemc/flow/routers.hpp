@@ -50,7 +50,7 @@ class Routers {
   [[nodiscard]] std::uint64_t in_fabric() const { return shared_.in_fabric; }
   /// The most since the start, or since the last call.
   [[nodiscard]] std::uint64_t fabric_high() const { return shared_.fabric_high; }
-  /// Sum of MFE over the flows, each at the level of its last packet, when that was reached.
+  /// Sum of MFE over the flows, each at the level of its last packet, when that was reached last.
   [[nodiscard]] std::uint64_t limit_at_high() const { return shared_.cap_at_high; }
   std::uint64_t take_fabric_high() { return std::exchange(shared_.fabric_high, shared_.in_fabric); }
   /// Rows of all input tables that are not free.

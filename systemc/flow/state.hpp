@@ -85,7 +85,7 @@ struct DeqOp {
 struct AckOp {
   Cycle due = 0;
   golden::AckRequest ack;
-  std::uint32_t units = 0;  ///< what it acknowledges, truly
+  std::uint32_t units = 0;  ///< what it acknowledges, truly, if it moves
   bool far = false;         ///< it came back by a link
 };
 /// A step of an input table whose answer is not there yet.
@@ -203,7 +203,7 @@ struct Output {
   // Output table.
   bool map = false;
   std::uint8_t map_in = 0;
-  kernel::Queue<std::pair<Cycle, UpAck>> revs;
+  kernel::Queue<UpAck> revs;  ///< they have come; one a cycle goes into the table
   kernel::Queue<golden::FlowId> chks;
   kernel::Queue<OfctStep> steps;
   bool walks = false;                  ///< since the link is dead, until it is initialised

@@ -69,7 +69,7 @@ bool OutputUnit::tell_aggregator() {
   if (!out.push.empty()) next = now() + 1;
   const bool requested = view.req && !in.grant;
   if (requested) next = std::min(next, std::max(out.wire_free, out.ack_free));
-  if (next != kNever) serve_at(std::max(next, now() + 1), Serve::kTx);
+  if (next != kNever) serve_at(next, Serve::kTx);
   return requested;
 }
 
@@ -115,7 +115,6 @@ void OutputUnit::send_acks(unsigned count) {
   shared_.counts.ack_bytes += 8 * golden::ack_frame_blocks(count);
   shared_.agenda.at(now() + cycles + shared_.params.link_latency + shared_.params.stages.ack_rx,
                     Kind::kFrame, out.peer, index);
-  if (out.ack_free != out.wire_free) serve_at(out.ack_free, Serve::kTx);
 }
 
 /// How long these have waited: no longer than the aggregator allows, and each message that they met
@@ -248,16 +247,11 @@ void OutputUnit::frame(std::uint64_t index) {
   Output& out = output();
   if (shared_.params.wire_frames) unpack(acks);
   if (!out.cut && !acks.empty()) {
-    Cycle due = now();
-    for (const UpAck& ack : acks) {  // one a clock
-      if (!out.revs.empty()) due = std::max(due, out.revs.back().first + 1);
-      out.revs.emplace_back(due++, ack);
-    }
+    for (const UpAck& ack : acks) out.revs.push_back(ack);
     // What the unpacker of this port has to hold, an aggregator's worth at most.
     if (out.revs.size() > shared_.params.aggregator.depth + shared_.params.aggregator.max)
       shared_.violate("FLOW-B-8", "more ACKs have come than an unpacker holds", self_);
     serve(Serve::kOfct);
-    serve_at(std::max(now() + 1, out.revs.front().first), Serve::kOfct);
   }
   acks.clear();
   shared_.free_frames.push_back(static_cast<std::uint32_t>(index));

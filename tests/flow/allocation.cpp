@@ -287,15 +287,15 @@ TEST_CASE("FLOW-C-3: a flow whose port is no candidate any more blocks once, the
 }
 
 TEST_CASE("a packet dropped at an input leaves what is read there alone") {
-  constexpr Cycle kRead = 282;  // of 9,000 bytes, by 32
   for (Cycle open = 500; open < 545; ++open) {
+    const Cycle read = open % 2 == 0 ? 282 : 283;  // by 32 bytes a cycle
     CAPTURE(open);
     Lab lab(tree(), quiet());
     lab.controls[0]->dead = 0xe0;
     const SwitchPort out = down_to(kLast), none = down_to(6);
     lab.controls[none.sw]->dead = PortMask{1} << none.port;
     lab.net[out.sw].allow(out.port, 0, 0);
-    const auto first = lab.send(0, 28, 9'000);
+    const auto first = lab.send(0, 28, open % 2 == 0 ? 9'024 : 9'025);
     const auto second = lab.send(1, 29, 64);
     lab.run_to(480);
     lab.send(2, 24, 64);
@@ -304,7 +304,7 @@ TEST_CASE("a packet dropped at an input leaves what is read there alone") {
     comes_to_rest(lab);
     CHECK(lab.drops.size() == 1);
     CHECK(left_at(lab, first, out.sw) == open + 6);
-    CHECK(left_at(lab, second, out.sw) == open + 6 + kRead);
+    CHECK(left_at(lab, second, out.sw) == open + 6 + read);
   }
 }
 

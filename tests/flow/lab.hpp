@@ -129,7 +129,9 @@ struct Lab final : flow::Client {
     if (header) header(slot, {sw, out});
     net.carry(slot, sw, out);
   }
-  void header_leaves_host(std::uint32_t slot, HostIdx host) override { net.carry_from(slot, host); }
+  void header_leaves_host(std::uint32_t slot, HostIdx host) override {
+    if (!held_back || !held_back(slot)) net.carry_from(slot, host);
+  }
   SwitchControl& control(SwitchIdx s) override { return *controls[s]; }
   std::unique_ptr<flow::Blocks> blocks(SwitchIdx sw, PortIdx port,
                                        const flow::BlocksConfig& config) override {
@@ -142,6 +144,13 @@ struct Lab final : flow::Client {
   }
   void dropped(std::uint32_t slot, SwitchPort, flow::DropCause cause, Cycle) override {
     drops.emplace_back(slot, cause);
+  }
+
+  void arrived(std::uint32_t slot, SwitchPort in, Cycle when) override {
+    arrivals.push_back({slot, in.sw, in.port, when});
+  }
+  void stalled(std::uint32_t slot, SwitchIdx sw, PortIdx out) override {
+    stalls.emplace_back(slot, SwitchPort{sw, out});
   }
 
   bool knew_all(SwitchIdx s, Cycle asked) override {
@@ -221,12 +230,16 @@ struct Lab final : flow::Client {
 
   /// Called with each header that leaves a switch.
   std::function<void(std::uint32_t, SwitchPort)> header;
-  std::vector<std::uint32_t> torn_slots;  ///< packets under which a link died
-  std::vector<Hop> hops;                  ///< with report_hops
-  std::vector<PortIdx> first_port;        ///< [slot] with report_hops: by which it left switch 0
-  std::vector<Cycle> knows_since;  ///< [switch] since when it knows all it knows; empty: always
-  HostIdx watched = ~0U;           ///< with report_hops: a source
-  PortMask up_ports = 0;           ///< its packets left their first switch by these
+  /// Asked about each header that leaves a host: true, it does not come to its switch.
+  std::function<bool(std::uint32_t)> held_back;
+  std::vector<std::pair<std::uint32_t, SwitchPort>> stalls;  ///< beats that messages took
+  std::vector<std::uint32_t> torn_slots;                     ///< packets under which a link died
+  std::vector<Hop> hops;                                     ///< with report_hops
+  std::vector<Hop> arrivals;        ///< likewise, behind links: the port that it came by
+  std::vector<PortIdx> first_port;  ///< [slot] with report_hops: by which it left switch 0
+  std::vector<Cycle> knows_since;   ///< [switch] since when it knows all it knows; empty: always
+  HostIdx watched = ~0U;            ///< with report_hops: a source
+  PortMask up_ports = 0;            ///< its packets left their first switch by these
 };
 
 }  // namespace selvage::test

@@ -287,6 +287,13 @@ TEST_CASE("FLOW-C-5: what is beyond the ingress queues, and what the levels allo
   CHECK(lab.net.fabric_high() == 9);
   CHECK(lab.net.limit_at_high() == 100 + 2 + 100 + 1);
   CHECK(lab.net.counts().pool_high == 7);
+  lab.net[7].allow(3, 1, lab.now);  // four units, in whose place others come, shorter ones
+  lab.run_to(700);
+  CHECK(lab.net.in_fabric() == 5);
+  for (int i = 0; i < 4; ++i) lab.send(0, 31, 256);
+  lab.run_to(1'000);
+  CHECK(lab.net.fabric_high() == 9);
+  CHECK(lab.net.limit_at_high() == 100 + 100 + 1);
   lab.net[7].allow(3, flow::kNoSlot, lab.now);
   REQUIRE(lab.run_dry());
   CHECK(lab.net.in_fabric() == 0);
@@ -295,5 +302,10 @@ TEST_CASE("FLOW-C-5: what is beyond the ingress queues, and what the levels allo
   lab.send(2, 31, 256);
   lab.run_to(lab.now + 300);
   CHECK(lab.net.limit_at_high() == 100);
+  REQUIRE(lab.run_dry());
+  CHECK(lab.net.take_fabric_high() == 1);
+  lab.send(0, 31, 768);  // again of the first, whose row has been released
+  lab.run_to(lab.now + 300);
+  CHECK(lab.net.limit_at_high() == 100 + 2);
   CHECK(lab.net.audit_end(lab.last) == "");
 }

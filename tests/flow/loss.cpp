@@ -47,6 +47,21 @@ TEST_CASE("FLOW-A-27, FLOW-A-31: a lost last packet: a marker finds it, every ch
   CHECK(lab.last < 3 * lab.params.stale_t);
 }
 
+TEST_CASE(
+    "FLOW-A-31: a marker that is lost is sent again and again, and nothing is found without") {
+  flow::Params p = lab_params();
+  p.loss = 1;
+  p.stale_t = 2'000;
+  Lab lab(flow::wiring_of(golden::FatTree(8, 2)), p);
+  lab.send(0, 31);
+  lab.run_to(11'000);
+  CHECK(lab.net.counts().lost == 1);
+  CHECK(lab.net.counts().markers == 5);
+  CHECK(lab.net.counts().found_units == 0);
+  CHECK(lab.net.channels() == 1);
+  CHECK(lab.net.last_progress() > 10'000);  // it goes on
+}
+
 TEST_CASE("FLOW-A-29, FLOW-C-3: a cut link: its flows move, in order, and all is released") {
   flow::Params p = lab_params();
   p.source_packets = 8;

@@ -138,6 +138,11 @@ TEST_CASE("FLOW-MSG: each message costs what is under way its own beat") {
   under_way.run();
   CHECK(under_way.starts[0] == first);
   CHECK(under_way.starts[1] == second + 5);
+  REQUIRE(under_way.lab.stalls.size() == 5);
+  for (const auto& [slot, out] : under_way.lab.stalls) {
+    CHECK(slot == under_way.slots[0]);
+    CHECK((out.sw == kLink.sw && out.port == kLink.port));
+  }
   OneWay before(2);
   for (Cycle at = first - 6; at < first + 2; ++at) before.messages.insert(at);
   before.run();
@@ -145,15 +150,36 @@ TEST_CASE("FLOW-MSG: each message costs what is under way its own beat") {
   CHECK(before.starts[1] == second + 3);
 }
 
+TEST_CASE(
+    "FLOW-MSG: of a packet that is lost a message takes a beat of the wire and nothing else") {
+  OneWay free(1, 9'000);
+  free.run_to(200);
+  REQUIRE(free.starts.size() == 1);
+  for (const Cycle after : {2U, 100U}) {  // where a header would be there or not
+    OneWay one(1, 9'000);
+    one.lab.net[0].lose_next(kUp, 1);
+    one.messages = {free.starts[0] + after};
+    one.run_to(200);
+    CHECK(one.starts.empty());
+    REQUIRE(one.lab.net.counts().lost == 1);
+    CHECK(one.lab.net[0].output(kUp).tail_at == free.starts[0] + 361 + 1);
+    CHECK(one.lab.stalls.empty());
+    CHECK(one.lab.net.cargo(one.slots[0]).late == 0);
+    const PortEnd& far = tree().ends[kUp];
+    CHECK(one.lab.net[far.index].input(static_cast<PortIdx>(far.port)).last_tail == 0);
+    one.run();
+  }
+}
+
 TEST_CASE("FLOW-MSG: the far input is read until the tail is there") {
-  for (const bool after : {false, true}) {  // the header is at the far end already
+  for (const Cycle after : {2U, 7U, 100U}) {  // from 7 on the header is at the far end
     Cycle read[2];
     for (const bool message : {false, true}) {
       OneWay one(1, 9'000);  // 361 beats, read in 282 cycles
       one.run_to(200);
       REQUIRE(one.starts.size() == 1);
       OneWay again(1, 9'000);
-      if (message) again.messages = {one.starts[0] + (after ? 100 : 2)};
+      if (message) again.messages = {one.starts[0] + after};
       again.run_to(200);
       const PortEnd& far = tree().ends[kUp];
       read[message ? 1 : 0] =

@@ -52,6 +52,46 @@ TEST_CASE("one flow alone fills the line with packets of 1 KiB") {
   CHECK(lab.net.audit_end(lab.last) == "");
 }
 
+TEST_CASE("a header is told behind each link between switches, deframed and parsed, if asked for") {
+  for (const bool told : {false, true}) {
+    flow::Params p = lab_params();
+    p.report_hops = told;
+    Lab lab(small_tree(), p);
+    std::vector<Cycle> began;
+    lab.header = [&](std::uint32_t, SwitchPort) { began.push_back(lab.now); };
+    const auto slot = lab.send(0, 31);
+    while (lab.at[slot] == kNever) lab.run_to(lab.now + 1);
+    REQUIRE(lab.arrivals.size() == (told ? 2 : 0));
+    if (!told) continue;
+    CHECK(lab.arrivals[0].at == began[0] + 4 + 3);
+    CHECK(lab.arrivals[1].at == began[1] + 4 + 3);
+    CHECK(lab.arrivals[1].sw == 7);
+    CHECK(lab.arrivals[1].out == lab.first_port[slot]);  // the same root, from the other side
+    CHECK(lab.arrivals[0].slot == slot);
+  }
+}
+
+TEST_CASE("an edge reads no other packet before the tail of the one that comes is there") {
+  flow::Wiring w;
+  w.switches = 1;
+  w.hosts = w.ports = 3;
+  for (HostIdx h = 0; h < 3; ++h) w.ends.push_back({PortEnd::Kind::kHost, h, 0});
+  flow::Params p = quiet();
+  Lab lab(w, p);
+  lab.net[0].allow(2, 0, 0);
+  const auto waits = lab.send(0, 2, 64);
+  lab.run_to(100);
+  lab.send(0, 1, 9'216);  // 369 beats, read in 288 cycles
+  lab.run_to(420);
+  lab.net[0].allow(2, flow::kNoSlot, lab.now);
+  REQUIRE(lab.run_dry());
+  REQUIRE(lab.hops.size() == 2);
+  CHECK(lab.hops[0].at == 100 + 4 + 7 + 10);
+  CHECK(lab.hops[1].slot == waits);
+  CHECK(lab.hops[1].at == 100 + 4 + 7 + 368);
+  CHECK(lab.net.audit_end(lab.last) == "");
+}
+
 TEST_CASE("FLOW-A-7: the published extents 1, 9 and 13 in a running network") {
   flow::Params p = lab_params();
   p.link_latency = 300;  // what is on a link stays in sight
