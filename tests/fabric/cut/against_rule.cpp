@@ -62,6 +62,12 @@ void draw_faults(Scenario& s, kernel::Stream& random, const Topology& t, Disturb
   const bool many = by == Disturbed::kLinks || by == Disturbed::kSwitches;
   for (std::uint32_t l = many ? 0 : links - 1; l < links; ++l) {
     Cycle at = random.below(many ? 400 : 40);
+    if (by == Disturbed::kLinks && random.below(4) == 0) {  // dead at first
+      s.faults.preset.push_back({"", t.fallible_link(l), 0, std::nullopt});
+      if (random.below(2) == 0) continue;
+      s.faults.preset.back().repaired = 1 + random.below(300);
+      at = 400;
+    }
     while (at < cycles) {
       const Cycle back = at + 1 + random.below(random.below(2) == 0 ? 400 : 20);
       s.faults.links.push_back({"", t.fallible_link(l), at, back});

@@ -65,6 +65,8 @@ class BeatRule {
   void node_back(SwitchIdx n) { nodes_[n].death = fabric::kNoFault; }
   void flap_ends(std::size_t link, Cycle now);
   /// Before the first cycle.
+  void starts_dead(std::size_t link);
+  void charge(std::size_t link, std::uint32_t fault) { links_[link].charged = fault; }
   void slow(HostIdx host, const SlowReceiver& receiver) { hosts_[host].slow = receiver; }
   void offer(HostIdx host, PacketId id, HostIdx to, unsigned beats);
   void cycle(Cycle now, const Controls& controls);

@@ -8,6 +8,14 @@ namespace selvage::test {
 
 using fabric::DropReason;
 
+/// Both ends know.
+void BeatRule::starts_dead(std::size_t link) {
+  links_[link].dead.emplace_back(0, kNever);
+  const SwitchPort end = topology_.fallible_link(static_cast<std::uint32_t>(link));
+  const PortEnd other = far(end.sw, end.port);
+  nodes_[end.sw].known_dead[end.port] = nodes_[other.index].known_dead[other.port] = true;
+}
+
 void BeatRule::link_dies(std::size_t link, Cycle now, std::uint32_t charged) {
   links_[link].dead.emplace_back(now, kNever);
   links_[link].charged = charged;

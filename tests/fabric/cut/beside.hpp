@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "beat_rule.hpp"
+#include "book.hpp"
 #include "config/switch/cut_through/config.hpp"
 #include "fabric/cut_through/cut_through.hpp"
 #include "fabric/cycle_time.hpp"
@@ -51,6 +52,8 @@ class Pair {
     was_dead_.resize(context_.book.links.size());
     timing_ = {s.probe.period, s.probe.timeout, s.probe.retries, 2 * Cycle{s.link.latency} + 1};
     slow_hosts(p);
+    for (const SwitchPort& end : plan_.preset) starts_dead(end);
+    system.log.quiet = false;
     witness_ = std::make_unique<Witness>(context_, *fabric_);
   }
 
@@ -62,6 +65,8 @@ class Pair {
       changes(back);
       offers();
       declarations();
+      const std::string wrong = wrong_in(context_.book, news_, now_);
+      if (!wrong.empty()) differ(wrong);
       ControlLog& log = system_.log;
       rule_->cycle(now_, {std::exchange(witness_->messages, {}), std::exchange(log.stops, {}),
                           std::exchange(log.declared, {}), std::exchange(log.stepped, {})});
@@ -95,19 +100,15 @@ class Pair {
   [[nodiscard]] Cycle stuck() const { return stuck_; }
 
  private:
-  /// The longest, and what fits of all lengths in a round trip less one.
-  static std::uint64_t margin(const Scenario& s) {
-    std::vector<bool> sums(2 * s.link.latency, false);
-    sums[0] = true;
-    std::uint64_t most = 0;
-    for (std::size_t sum = 0; sum < sums.size(); ++sum) {
-      for (std::size_t l = 0; l < s.traffic.lengths(); ++l) {
-        const unsigned beats = s.traffic.beats(l);
-        if (beats <= sum && sums[sum - beats]) sums[sum] = true;
+  void starts_dead(SwitchPort end) {
+    for (std::size_t l = 0; l < was_dead_.size(); ++l) {
+      if (!same_link(context_.book.links[l].ends[0], end)) continue;
+      was_dead_[l] = true;
+      rule_->starts_dead(l);
+      for (std::uint32_t f = 0; f < plan_.events.size(); ++f) {
+        if (plan_.events[f].preset && same_link(plan_.events[f].link, end)) preset_[l] = f;
       }
-      if (sums[sum]) most = sum;
     }
-    return s.traffic.packet_beats + most;
   }
 
   void slow_hosts(const BeatRule::Params& p) {
@@ -133,7 +134,7 @@ class Pair {
     std::vector<bool> back(was_dead_.size(), false);
     for (std::size_t l = 0; l < back.size(); ++l) {
       const LinkState& link = context_.book.links[l];
-      if (!link.dead || is_flap(link.charged)) continue;
+      if (!link.dead || is_flap(link.charged) || link.fault == kNoFault) continue;
       const auto& repair = context_.book.faults[link.fault].repair;
       back[l] = repair && now_ >= repair->at && now_ > link.died && link.known_dead[0] &&
                 link.known_dead[1] && rule_->clear(link.ends[0]) && rule_->clear(link.ends[1]);
@@ -144,6 +145,10 @@ class Pair {
   /// Tells the rule what links and switches have died or come back in this cycle.
   void changes(const std::vector<bool>& back) {
     const LinkBook& book = context_.book;
+    for (const auto& [l, fault] : std::exchange(preset_, {})) {  // probers have still to find out
+      rule_->charge(l, fault);
+      expect(book.links[l], true);
+    }
     std::vector<std::size_t> flaps, ends;
     for (std::size_t l = 0; l < was_dead_.size(); ++l) {
       const LinkState& link = book.links[l];
@@ -153,6 +158,9 @@ class Pair {
       if ((comes && !flap) != back[l]) differ(fmt::format("link {} comes back: {}", l, comes));
       if (dies && !flap) rule_->link_dies(l, now_, link.charged);
       if (!flap && (dies || comes)) expect(link, dies);
+      (flap   ? dies ? news_.flaps_begun : news_.flaps_over
+       : dies ? news_.deaths
+              : news_.repairs) += dies || comes ? 1 : 0;
       if (dies && flap) flaps.push_back(l);
       if (comes && flap) ends.push_back(l);
       was_dead_[l] = link.dead;
@@ -188,9 +196,18 @@ class Pair {
       // An end that has not seen the repair has nothing to declare.
       const auto up = ups_.find(place);
       const bool unseen = up != ups_.end() && up->second > now_;
+      const FaultEvent& fault = context_.book.faults[link.fault];
+      if (fault.failed != now_ || (fault.detected[e] == now_) != unseen)
+        differ("a failure's cycles");
       if (unseen) ups_.erase(up);
       else downs_[place] = golden::detection_cycle(timing_, phase, now_);
     }
+  }
+  /// The failure, or its repair, says when it was declared.
+  void detected(const LinkState& link, unsigned end, bool up) const {
+    const FaultEvent& fault = context_.book.faults[link.fault];
+    if (up && link.dead) return;  // of the failure before: it has died again in this cycle
+    if ((up ? fault.repair->detected : fault.detected)[end] != now_) differ("when it was detected");
   }
   void declarations() {
     std::vector<std::array<std::uint64_t, 3>> model, rule;
@@ -205,6 +222,14 @@ class Pair {
     }
     std::sort(model.begin(), model.end());
     std::sort(rule.begin(), rule.end());
+    for (const auto& [sw, port, up] : model) {
+      const LinkState& link =
+          *fabric_->at(static_cast<SwitchIdx>(sw)).link(static_cast<PortIdx>(port));
+      const unsigned end = link.ends[0].sw == sw && link.ends[0].port == port ? 0 : 1;
+      detected(link, end, up != 0);
+      ++news_.declarations;
+      news_.declared_at = now_;
+    }
     if (model != rule) differ(fmt::format("{} declarations, not {}", model.size(), rule.size()));
   }
 
@@ -352,6 +377,8 @@ class Pair {
   std::map<std::pair<SwitchIdx, unsigned>, std::deque<std::uint64_t>> on_their_way_;
   golden::ProbeTiming timing_;
   std::map<std::pair<SwitchIdx, unsigned>, Cycle> downs_, ups_;
+  std::map<std::size_t, std::uint32_t> preset_;  ///< links that are dead at first and come back
+  LinkNews news_;
   Cycle stuck_ = 0;
   std::vector<bool> was_dead_;
   std::map<SwitchIdx, std::optional<Cycle>> node_asked_;
