@@ -98,7 +98,7 @@ TEST_CASE("FLOW-D-4, FAB-BUF: XOFF to the unit, a pool that is full, and one tha
   CHECK(h.lab.net.violation().find("a pool overflows") != std::string::npos);
 }
 
-TEST_CASE("FLOW-D-4: XON to the unit; the host goes on a link's latency later") {
+TEST_CASE("FLOW-D-4: XON to the unit, the host goes on a link's latency later") {
   constexpr std::uint8_t kClass = 5;
   flow::Params p = wide();
   p.pool_units = flow::pool_headroom(p) + 80;

@@ -83,7 +83,7 @@ void check_named(const std::string& violation, const std::string& rule, const st
 
 }  // namespace
 
-TEST_CASE("FLOW-P-2: a frame of more ACKs than were taken is named; it has those that are there") {
+TEST_CASE("FLOW-P-2: a frame of more ACKs than were taken is named, it has those that are there") {
   Bench b;
   b.changes.view = [](flow::AggregatorView& v, Cycle) { v.len += v.req ? 1 : 0; };
   check_named(b.sends(), "FLOW-P-2", "a frame of more ACKs than were taken");
