@@ -42,6 +42,12 @@ struct Watch {
     const auto p = static_cast<std::uint32_t>(random.below(lab.wiring.ends.size()));
     lab.net[p / lab.wiring.ports].lose_next(static_cast<PortIdx>(p % lab.wiring.ports), 1);
   }
+  /// A port, which grants so many packets more; all go on after that.
+  void hold(std::uint32_t grants) {
+    if (grants == 0) held_ = static_cast<std::uint32_t>(random.below(lab.wiring.ends.size()));
+    lab.net[held_ / lab.wiring.ports].allow(static_cast<PortIdx>(held_ % lab.wiring.ports), grants,
+                                            lab.now);
+  }
   void cycle(double messages) {
     steps.cycle();
     REQUIRE(steps.wrong() == "");
@@ -61,6 +67,8 @@ struct Watch {
   kernel::Stream random;
 
  private:
+  std::uint32_t held_ = 0;
+
   void offer(HostIdx from, double load, unsigned bytes, unsigned classes) {
     if (!random.chance(load) || !lab.net.terminal(from).can_inject()) return;
     const auto to = static_cast<HostIdx>(random.below(lab.wiring.hosts));
@@ -181,18 +189,24 @@ TEST_CASE("FLOW-A-31, FLOW-B-1: with losses every step of a table is as the page
     CAPTURE(seed);
     flow::Params p = scene({8, 6, 10});
     p.stale_t = 1'500;
-    p.ifct.refresh_t = 1'000;
+    p.ifct.fc_hi = 3;  // credits, that are said again and expire
+    p.ifct.fc_lo = 1;
+    p.ifct.refresh_t = 60;
+    p.ifct.expire_t = 400;
     p.ack_errors = 0.05;
     p.seed = seed;
     Watch w(small(), p, seed);
     for (int i = 0; i < 40; ++i) {
       w.lose();
+      w.hold(0);
       w.run(100, 0.03, 2'000, 3, 0.02);
+      w.hold(flow::kNoSlot);
     }
     w.rest();
     CHECK(w.steps.counts.markers > 10);
     CHECK(w.steps.counts.holes > 10);
     CHECK(w.steps.counts.ack_thrown > 10);
+    CHECK(w.steps.timers > 20);
   }
 }
 

@@ -33,6 +33,7 @@ class Steps final : public flow::Observer {
   /// What has been met; compared with the network's own counts.
   flow::Counts counts;
   unsigned refused_maps = 0;
+  unsigned timers = 0;  ///< CHKs of input tables
   unsigned walked = 0;  ///< rows shown by walkers
 
   /// What has happened to flows, of all kinds but pauses and changes of way, in order.

@@ -325,6 +325,7 @@ void Steps::input_step(Port& p) {
     p.acks.pop_front();
   }
   if (chk) {
+    ++timers;
     need(p, s.chk == p.checks.front(), "row of a CHK");
     p.checks.pop_front();
   }
