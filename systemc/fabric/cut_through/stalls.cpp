@@ -23,7 +23,6 @@ void CutThroughSwitch::message_gone(PortIdx out) { mark_dirty(out); }
 void CutThroughSwitch::stall_arrives(PortIdx in) {
   const Cycle now = context_.now();
   Input& port = inputs_[in];
-  if (disturbed(in) && plugs_[in].link->lost(now - context_.timing.link, now)) return;
   if (port.made_up || now >= port.until) return;  // or its header was lost
   ++port.until;
   const Buffer& b = buffer(in, port.last_vc);
