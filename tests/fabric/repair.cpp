@@ -97,6 +97,15 @@ TEST_CASE("FT-REP-7: a link stays dead until both of its ends have declared it s
   CHECK(f["repair"]["messages"] > 0);
 }
 
+TEST_CASE("FT-DET-3: a run ends when its probers have nothing left to find out") {
+  const std::optional<Cycle> repaired =
+      GENERATE(std::optional<Cycle>(), std::optional<Cycle>(4000));
+  const json r = tb::simulate(calm({failure("0/21/3", 2000, repaired)}), kSmall);
+  INFO(r.dump());
+  CHECK(r["settled"] == true);
+  CHECK(r["cycles"] < 13000);  // the last packets are offered in 12000
+}
+
 TEST_CASE("a failure planned before the repair has taken effect comes in the cycle after it") {
   const json r = tb::simulate(calm({failure("0/21/3", 2000, 2010), failure("0/21/3", 2020, 2030),
                                     failure("0/21/3", 2040, 5000)}),
