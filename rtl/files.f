@@ -95,6 +95,8 @@ rtl/flowswitch/flow_lookup.sv
 rtl/flowswitch/flow_steps.sv
 rtl/flowswitch/flow_tx.sv
 rtl/flowswitch/flow_gear.sv
+rtl/flowswitch/flow_banks.sv
+rtl/flowswitch/flow_cross.sv
 rtl/flowswitch/flow_rates.sv
 rtl/flowswitch/flow_heads.sv
 rtl/flowswitch/flow_grants.sv

@@ -78,6 +78,7 @@ selvage_block(flow_lookup flow_lookup flow/parts/parts_ FlowLookup FlowLookupOpt
 selvage_block(flow_steps flow_steps flow/parts/parts_ FlowSteps FlowStepsOptions "")
 selvage_block(flow_steps flow_steps_edge flow/parts/parts_ FlowSteps FlowStepsOptions "" EDGE=1)
 selvage_block(flow_gear flow_gear flow/parts/beats_ FlowGear FlowGearOptions "")
+selvage_block(flow_cross flow_cross flow/parts/beats_ FlowCross FlowCrossOptions "" DEPTH=1024 PACKETS=128)
 selvage_block(flow_rx flow_rx flow/parts/beats_ FlowRx FlowRxOptions "")
 selvage_block(flow_rx flow_rx_edge flow/parts/beats_ FlowRx FlowRxOptions "" DELAY=4)
 

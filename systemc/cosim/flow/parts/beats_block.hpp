@@ -68,4 +68,27 @@ class FlowRxBlock {
 [[nodiscard]] std::unique_ptr<FlowRxBlock> make_flow_rx(const FlowRxOptions& options);
 [[nodiscard]] std::unique_ptr<FlowRxBlock> make_flow_rx_edge(const FlowRxOptions& options);
 
+// ---- flow_cross: words of an output's FIFO
+struct FlowCrossOptions {
+  std::uint32_t bugs = 0;
+};
+struct FlowWord {
+  bool valid = false, last = false;
+  FlowBits data{};
+};
+struct FlowCrossIn {
+  std::array<FlowWord, kPartPorts> word{};  ///< by input
+  bool put = false;
+  unsigned put_in = 0;
+};
+class FlowCrossBlock {
+ public:
+  virtual ~FlowCrossBlock() = default;
+  virtual void reset() = 0;
+  /// The next word, of registers alone.
+  [[nodiscard]] virtual FlowWord next() const = 0;
+  virtual void edge(const FlowCrossIn& in, bool pull) = 0;
+};
+[[nodiscard]] std::unique_ptr<FlowCrossBlock> make_flow_cross(const FlowCrossOptions& options);
+
 }  // namespace selvage::cosim

@@ -104,4 +104,44 @@ class VerilatedFlowRx final : public FlowRxBlock, VerilatedModel<Model> {
   }
 };
 
+template <class Model>
+class VerilatedFlowCross final : public FlowCrossBlock, VerilatedModel<Model> {
+  using Base = VerilatedModel<Model>;
+  using Base::io_;
+  using Base::set;
+
+ public:
+  explicit VerilatedFlowCross(const FlowCrossOptions& options) : Base("flow_cross", options.bugs) {
+    reset();
+  }
+  void reset() override {
+    apply({}, false);
+    Base::run_reset();
+  }
+  [[nodiscard]] FlowWord next() const override {
+    return {io_.word_valid_o != 0, io_.word_last_o != 0, bits_of(io_.word_o, 256)};
+  }
+  void edge(const FlowCrossIn& in, bool pull) override {
+    apply(in, pull);
+    Base::clock();
+  }
+
+ private:
+  void apply(const FlowCrossIn& in, bool pull) {
+    std::uint32_t valid = 0, last = 0;
+    for (unsigned p = 0; p < kPartPorts; ++p) {
+      if (!in.word[p].valid) continue;
+      valid |= 1U << p;
+      last |= (in.word[p].last ? 1U : 0U) << p;
+      for (unsigned at = 0; at < 256; at += 32)
+        set_bits(io_.word_i, p * 256 + at, 32, in.word[p].data[at / 64] >> at % 64 & 0xffffffffU);
+    }
+    set(io_.word_valid_i, valid);
+    set(io_.word_last_i, last);
+    io_.put_valid_i = in.put;
+    set(io_.put_in_i, in.put_in);
+    io_.word_pull_i = pull;
+  }
+};
+
 }  // namespace selvage::cosim

@@ -16,7 +16,7 @@ SwitchTwin::Seen operator+(const SwitchTwin::Seen& a, const SwitchTwin::Seen& b)
           a.packets + b.packets,   a.frames + b.frames,   a.markers + b.markers,
           a.messages + b.messages, a.words + b.words,     a.xoffs + b.xoffs,
           a.lookups + b.lookups,   a.stalls + b.stalls,   a.steps + b.steps,
-          a.held + b.held};
+          a.held + b.held,         a.beats + b.beats};
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ TEST_CASE(
     all = all + run.twins[0].seen + run.twins[1].seen;
   }
   CAPTURE(all.grants, all.at_once, all.aborts, all.packets, all.frames, all.markers, all.messages,
-          all.words, all.xoffs, all.lookups, all.stalls, all.steps, all.held);
+          all.words, all.xoffs, all.lookups, all.stalls, all.steps, all.held, all.beats);
   CHECK(all.grants > 20'000);
   CHECK(all.at_once > 200);
   CHECK(all.aborts > 2'000);
@@ -48,6 +48,7 @@ TEST_CASE(
   CHECK(all.stalls > 100);
   CHECK(all.steps > 50'000);
   CHECK(all.held > 15);
+  CHECK(all.beats > 200'000);
 }
 
 TEST_CASE("FL-EQUAL: other traffic and other seeds, longer", "[flow][switch][nightly]") {

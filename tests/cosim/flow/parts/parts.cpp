@@ -131,3 +131,9 @@ TEST_CASE("FL-STEP: each deliberate fault of the steps is seen", "[flow][bug]") 
     CHECK_THAT(hunt(planted), Catch::Matchers::Contains(bug.shows));
   }
 }
+
+TEST_CASE("FL-XBAR: the deliberate fault of the crossbar is seen", "[flow][bug]") {
+  PartBugs planted;
+  planted.cross = 1;  // the next packet is of the same input
+  CHECK_THAT(hunt(planted), Catch::Matchers::Contains("FL-XBAR: byte on the wire"));
+}

@@ -61,6 +61,8 @@ SwitchTwin::SwitchTwin(Lab& lab, SwitchIdx sw, bool buffers, const PartBugs& bug
     ports_[p].steps =
         host ? cosim::make_flow_steps_edge({bugs.steps}) : cosim::make_flow_steps({bugs.steps});
     if (!buffers) continue;
+    ports_[p].cross = cosim::make_flow_cross({bugs.cross});
+    ports_[p].gear = cosim::make_flow_gear({});
     ports_[p].queues = cosim::make_flow_queues(
         {lab.params.pool_units - flow::pool_headroom(lab.params), bugs.queues});
   }
@@ -117,6 +119,10 @@ void SwitchTwin::after(Cycle at) {
 void SwitchTwin::clock() {
   if (known_.size() <= kBehind) return;
   const Moment m = known_.front();
+  std::array<Before, kPorts> before{};
+  for (unsigned p = 0; p < kPorts; ++p)
+    if (const Port& port = ports_[p]; port.tx)
+      before[p] = {port.tx->outputs(), port.tx->word(), port.shown, port.shown_for};
   grants_of(m);
   for (unsigned p = 0; p < kPorts; ++p) {
     if (!ports_[p].tx) continue;
@@ -124,7 +130,10 @@ void SwitchTwin::clock() {
     if (ports_[p].lookup) look_up(m, p);
     step_of(m, p);
     if (ports_[p].queues) buffer_of(m, p, known_[kBehind]);
+    if (ports_[p].gear) words_to_wire(m, p, before);
   }
+  for (unsigned p = 0; p < kPorts; ++p)
+    if (m.ports[p].grant.valid) ports_[p].held_out = m.ports[p].grant.out;
   known_.pop_front();
 }
 
@@ -361,34 +370,18 @@ void SwitchTwin::buffer_of(const Moment& m, unsigned p, const Moment& later) {
   const cosim::FlowQueuesRead read = port.queues->outputs();
   if ((k.off_said & 0xff) != 0) ++seen.xoffs;
   check(m.at, p, "FL-POOL", "classes with XON", ~k.off_said & 0xffU, read.xon);
+  port.shown = {};
   if (!read.word) return check(m.at, p, "FL-READ", "", 0, 0);
   ++seen.words;
   check(m.at, p, "FL-READ", "a word that nobody sent", 0, port.read.empty());
   if (port.read.empty()) return;
-  check(m.at, p, "FL-PAGE", "word", port.read.front().first, read.data);
+  check(m.at, p, "FL-PAGE", "word", port.read.front().data, read.data);
   check(m.at, p, "FL-PAGE", "all bits of it", 1, read.whole);
-  check(m.at, p, "FL-READ", "last word", port.read.front().second, read.last);
+  check(m.at, p, "FL-READ", "last word", port.read.front().last, read.last);
+  const std::uint64_t twice = read.data << 32 | read.data;
+  port.shown = {true, read.last, {twice, twice, twice, twice}};
+  port.shown_for = port.read.front().out;
   port.read.pop_front();
-}
-
-void SwitchTwin::leaves(const PortMoment& k, unsigned p, const cosim::FlowQueuesOut& out) {
-  Port& port = ports_[p];
-  const Cycle at = known_.front().at;
-  const flow::Packet& packet = lab_.packets[k.leave_slot];
-  std::deque<std::uint32_t>& row = port.rows[k.leave_id];
-  check(at, p, "FL-QUEUE", "a row without a packet", 0, row.empty());
-  if (row.empty()) return;
-  row.pop_front();
-  check(at, p, "FL-QUEUE", "page of the packet that leaves", port.page[k.leave_slot],
-        out.first_slot);
-  check(at, p, "FL-QUEUE", "its class", packet.tc, out.first_tc);
-  check(at, p, "FL-QUEUE", "its bytes", packet.bytes, out.first_bytes);
-  check(at, p, "FL-QUEUE", "its units", std::max(1U, (packet.bytes + 255) / 256), out.first_len);
-  check(at, p, "FL-QUEUE", "another one behind it", !row.empty(), out.more);
-  port.page.erase(k.leave_slot);
-  const unsigned words = words_of(packet.bytes);
-  for (unsigned w = 0; w < words; ++w)
-    port.read.emplace_back(word(k.leave_slot, w), w + 1 == words);
 }
 
 }  // namespace selvage::test
