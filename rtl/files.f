@@ -89,7 +89,14 @@ rtl/switch/flit_inputs.sv
 rtl/switch/flit_outputs.sv
 rtl/switch/router_control.sv
 rtl/switch/mesh_router.sv
+rtl/flowswitch/flow_rx.sv
+rtl/flowswitch/flow_classes.sv
+rtl/flowswitch/flow_lookup.sv
+rtl/flowswitch/flow_steps.sv
 rtl/flowswitch/flow_tx.sv
+rtl/flowswitch/flow_gear.sv
+rtl/flowswitch/flow_banks.sv
+rtl/flowswitch/flow_cross.sv
 rtl/flowswitch/flow_rates.sv
 rtl/flowswitch/flow_heads.sv
 rtl/flowswitch/flow_grants.sv

@@ -20,6 +20,7 @@ void InputUnit::arrive(std::uint32_t slot) {
   if (is_marker(slot)) {
     if (output().cut) return;
     input().enq.push_back(slot);
+    if (shared_.observer != nullptr) shared_.observer->marked({sw_, port_}, shared_.id_of(slot));
     return serve(Serve::kIfct);
   }
   Cargo& c = shared_.cargo[slot];

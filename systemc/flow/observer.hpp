@@ -60,6 +60,8 @@ class Observer {
   virtual void lost(SwitchPort out, const Cargo& packet) = 0;
 
   // Between the blocks of a switch; who does not ask for it leaves it out.
+  /// A marker has come.
+  virtual void marked(SwitchPort /*in*/, golden::FlowId /*id*/) {}
   /// A packet is in the queue of a row.
   virtual void queued(SwitchPort /*in*/, golden::FlowId /*id*/, std::uint32_t /*slot*/) {}
   /// The head of a row stands at an output; it is granted; that came to nothing; it leaves.

@@ -74,6 +74,13 @@ selvage_block(flow_grants flow_grants flow/parts/parts_ FlowGrants FlowGrantsOpt
 selvage_block(flow_queues flow_queues flow/parts/parts_ FlowQueues FlowQueuesOptions ", 256" PAGES=2783)
 selvage_block(flow_queues flow_queues_small flow/parts/parts_ FlowQueues FlowQueuesOptions ", 16"
   PAGES=24 WORD_W=16 ID_W=3)
+selvage_block(flow_lookup flow_lookup flow/parts/parts_ FlowLookup FlowLookupOptions "" POS_W=10)
+selvage_block(flow_steps flow_steps flow/parts/parts_ FlowSteps FlowStepsOptions "")
+selvage_block(flow_steps flow_steps_edge flow/parts/parts_ FlowSteps FlowStepsOptions "" EDGE=1)
+selvage_block(flow_gear flow_gear flow/parts/beats_ FlowGear FlowGearOptions "")
+selvage_block(flow_cross flow_cross flow/parts/beats_ FlowCross FlowCrossOptions "" DEPTH=1024 PACKETS=128)
+selvage_block(flow_rx flow_rx flow/parts/beats_ FlowRx FlowRxOptions "")
+selvage_block(flow_rx flow_rx_edge flow/parts/beats_ FlowRx FlowRxOptions "" DELAY=4)
 
 # Small ones once more, for waves: in a library of their own, as runs without waves pay nothing for them and
 # those with do not care for speed; rows are in arrays.

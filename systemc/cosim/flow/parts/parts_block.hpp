@@ -50,6 +50,8 @@ class FlowTxBlock {
   [[nodiscard]] virtual unsigned depth() const = 0;
   virtual void edge() = 0;
   [[nodiscard]] virtual FlowTxOut outputs() const = 0;
+  /// Out of the packer, in the present cycle.
+  [[nodiscard]] virtual AckWord word() const = 0;
 };
 [[nodiscard]] std::unique_ptr<FlowTxBlock> make_flow_tx(const FlowTxOptions& options);
 
@@ -138,5 +140,75 @@ class FlowQueuesBlock {
 [[nodiscard]] std::unique_ptr<FlowQueuesBlock> make_flow_queues(const FlowQueuesOptions& options);
 [[nodiscard]] std::unique_ptr<FlowQueuesBlock> make_flow_queues_small(
     const FlowQueuesOptions& options);
+
+// ---- flow_lookup: packets of a host before the edge table
+struct FlowLookupOptions {
+  std::uint32_t bugs = 0;
+};
+struct FlowLookupIn {
+  bool head = false;
+  std::uint32_t dest = 0;
+  unsigned tc = 0, len = 0, slot = 0;
+  bool ordered = false;
+  bool ack = false;
+  bool stall = false;  ///< of the answer, if one comes; so are id and start
+  unsigned id = 0, start = 0;
+};
+/// Of the cycle of the inputs.
+struct FlowLookupOut {
+  bool req = false;
+  std::uint32_t key = 0;
+  unsigned len = 0;
+  bool put = false;
+  unsigned put_slot = 0, put_len = 0, put_tc = 0;
+  bool put_ordered = false;
+  unsigned put_id = 0, put_start = 0;
+};
+class FlowLookupBlock {
+ public:
+  virtual ~FlowLookupBlock() = default;
+  virtual void reset() = 0;
+  [[nodiscard]] virtual FlowLookupOut give(const FlowLookupIn& in) = 0;
+  virtual void edge() = 0;
+};
+[[nodiscard]] std::unique_ptr<FlowLookupBlock> make_flow_lookup(const FlowLookupOptions& options);
+
+// ---- flow_steps: what goes into the next step of an input table
+struct FlowStepsOptions {
+  std::uint32_t bugs = 0;
+};
+struct FlowStepsIn {
+  bool put = false;
+  unsigned put_id = 0;
+  std::uint32_t put_data = 0;
+  bool grant = false;
+  unsigned grant_id = 0;
+  bool grant_host = false, take = false, free = false;
+  bool deq = false, deq_drop = false;
+  unsigned deq_id = 0;
+  bool ack = false;
+  unsigned ack_id = 0;
+  bool chk = false;
+  unsigned chk_id = 0;
+};
+/// Of the cycle of the inputs.
+struct FlowStepsOut {
+  bool deq_pull = false, ack_pull = false, chk_pull = false;
+  bool deq = false;
+  unsigned deq_kind = 0, deq_id = 0;
+  bool enq = false;
+  unsigned enq_id = 0;
+  std::uint32_t enq_data = 0;
+};
+class FlowStepsBlock {
+ public:
+  virtual ~FlowStepsBlock() = default;
+  virtual void reset() = 0;
+  [[nodiscard]] virtual FlowStepsOut give(const FlowStepsIn& in) = 0;
+  virtual void edge() = 0;
+};
+/// Behind a switch, behind a host.
+[[nodiscard]] std::unique_ptr<FlowStepsBlock> make_flow_steps(const FlowStepsOptions& options);
+[[nodiscard]] std::unique_ptr<FlowStepsBlock> make_flow_steps_edge(const FlowStepsOptions& options);
 
 }  // namespace selvage::cosim

@@ -51,6 +51,12 @@ class VerilatedFlowTx final : public FlowTxBlock, VerilatedModel<Model> {
     return {static_cast<FlowSymbol>(io_.tx_sym_o), io_.tx_head_o != 0, io_.tx_tail_o != 0,
             io_.tx_tag_o, io_.gone_len_o};
   }
+  [[nodiscard]] AckWord word() const override {
+    AckWord word{{}, io_.word_valid_o != 0, io_.word_sof_o != 0, io_.word_eof_o != 0};
+    for (unsigned at = 0; at < 256; at += 32)
+      word.word[at / 64] |= get_bits(io_.word_data_o, at, 32) << at % 64;
+    return word;
+  }
 };
 
 template <class Model>
@@ -176,6 +182,88 @@ class VerilatedFlowQueues final : public FlowQueuesBlock, VerilatedModel<Model> 
     io_.ask_valid_i = in.ask;
     set(io_.ask_id_i, in.ask_id);
     io_.leave_i = in.leave;
+  }
+};
+
+template <class Model>
+class VerilatedFlowLookup final : public FlowLookupBlock, VerilatedModel<Model> {
+  using Base = VerilatedModel<Model>;
+  using Base::io_;
+  using Base::set;
+
+ public:
+  explicit VerilatedFlowLookup(const FlowLookupOptions& options)
+      : Base("flow_lookup", options.bugs) {
+    reset();
+  }
+  void reset() override {
+    apply({});
+    Base::run_reset();
+  }
+  [[nodiscard]] FlowLookupOut give(const FlowLookupIn& in) override {
+    apply(in);
+    Base::settle();
+    return {io_.req_valid_o != 0, io_.req_key_o,  io_.req_len_o, io_.put_valid_o != 0,
+            io_.put_slot_o,       io_.put_len_o,  io_.put_tc_o,  io_.put_ordered_o != 0,
+            io_.put_id_o,         io_.put_start_o};
+  }
+  void edge() override { Base::clock(); }
+
+ private:
+  void apply(const FlowLookupIn& in) {
+    io_.head_valid_i = in.head;
+    set(io_.head_dest_i, in.dest);
+    set(io_.head_tc_i, in.tc);
+    io_.head_ordered_i = in.ordered;
+    set(io_.head_len_i, in.len);
+    set(io_.head_slot_i, in.slot);
+    io_.ack_valid_i = in.ack;
+    io_.ans_stall_i = in.stall;
+    set(io_.ans_id_i, in.id);
+    set(io_.ans_start_i, in.start);
+  }
+};
+
+template <class Model>
+class VerilatedFlowSteps final : public FlowStepsBlock, VerilatedModel<Model> {
+  using Base = VerilatedModel<Model>;
+  using Base::io_;
+  using Base::set;
+
+ public:
+  explicit VerilatedFlowSteps(const FlowStepsOptions& options) : Base("flow_steps", options.bugs) {
+    reset();
+  }
+  void reset() override {
+    apply({});
+    Base::run_reset();
+  }
+  [[nodiscard]] FlowStepsOut give(const FlowStepsIn& in) override {
+    apply(in);
+    Base::settle();
+    return {io_.deq_pull_o != 0,  io_.ack_pull_o != 0, io_.chk_pull_o != 0,
+            io_.deq_valid_o != 0, io_.deq_kind_o,      io_.deq_id_o,
+            io_.enq_valid_o != 0, io_.enq_id_o,        io_.enq_data_o};
+  }
+  void edge() override { Base::clock(); }
+
+ private:
+  void apply(const FlowStepsIn& in) {
+    io_.put_valid_i = in.put;
+    set(io_.put_id_i, in.put_id);
+    set(io_.put_data_i, in.put_data);
+    io_.grant_valid_i = in.grant;
+    set(io_.grant_id_i, in.grant_id);
+    io_.grant_host_i = in.grant_host;
+    io_.take_i = in.take;
+    io_.free_i = in.free;
+    io_.deq_valid_i = in.deq;
+    io_.deq_drop_i = in.deq_drop;
+    set(io_.deq_id_i, in.deq_id);
+    io_.ack_valid_i = in.ack;
+    set(io_.ack_id_i, in.ack_id);
+    io_.chk_valid_i = in.chk;
+    set(io_.chk_id_i, in.chk_id);
   }
 };
 

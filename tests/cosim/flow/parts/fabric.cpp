@@ -14,7 +14,9 @@ namespace {
 SwitchTwin::Seen operator+(const SwitchTwin::Seen& a, const SwitchTwin::Seen& b) {
   return {a.grants + b.grants,     a.at_once + b.at_once, a.aborts + b.aborts,
           a.packets + b.packets,   a.frames + b.frames,   a.markers + b.markers,
-          a.messages + b.messages, a.words + b.words,     a.xoffs + b.xoffs};
+          a.messages + b.messages, a.words + b.words,     a.xoffs + b.xoffs,
+          a.lookups + b.lookups,   a.stalls + b.stalls,   a.steps + b.steps,
+          a.held + b.held,         a.beats + b.beats};
 }
 
 }  // namespace
@@ -28,10 +30,11 @@ TEST_CASE(
     Run run(story);
     REQUIRE(run.run(8'000) == "");
     REQUIRE(run.lab.net.violation() == "");
+    if (story.drops) CHECK(run.lab.drops.size() > 100);
     all = all + run.twins[0].seen + run.twins[1].seen;
   }
   CAPTURE(all.grants, all.at_once, all.aborts, all.packets, all.frames, all.markers, all.messages,
-          all.words, all.xoffs);
+          all.words, all.xoffs, all.lookups, all.stalls, all.steps, all.held, all.beats);
   CHECK(all.grants > 20'000);
   CHECK(all.at_once > 200);
   CHECK(all.aborts > 2'000);
@@ -41,6 +44,11 @@ TEST_CASE(
   CHECK(all.messages > 5'000);
   CHECK(all.words > 300'000);
   CHECK(all.xoffs > 20'000);
+  CHECK(all.lookups > 3'000);
+  CHECK(all.stalls > 100);
+  CHECK(all.steps > 50'000);
+  CHECK(all.held > 15);
+  CHECK(all.beats > 200'000);
 }
 
 TEST_CASE("FL-EQUAL: other traffic and other seeds, longer", "[flow][switch][nightly]") {

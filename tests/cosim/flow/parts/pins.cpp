@@ -135,7 +135,7 @@ constexpr unsigned kPages = 24, kRows = 8;
 struct Packets {
   std::deque<int> loose;                            ///< that have come and are in no queue
   std::deque<std::pair<unsigned, unsigned>> asked;  ///< row, cycle of the answer
-  std::pair<unsigned, unsigned> left{0, 0};         ///< row, first cycle in which it may be asked
+  std::array<unsigned, kRows> from{};               ///< first cycle in which a row may be asked
   unsigned gap = 0;
 
   void comes(tb::Random& random, const QueuesRule& rule, cosim::FlowQueuesIn& in);
@@ -161,12 +161,12 @@ void Packets::leaves(tb::Random& random, unsigned cycle, const QueuesRule& rule,
                      cosim::FlowQueuesIn& in) {
   if (!asked.empty() && asked.front().second == cycle) {
     in.leave = rule.ready() && random.percent(90);
-    if (in.leave) left = {asked.front().first, cycle + 2};
+    if (in.leave) from[asked.front().first] = cycle + 2;
     asked.pop_front();
   }
   const unsigned row = random.below(kRows);
   const auto found = rule.rows().find(row);
-  bool twice = row == left.first && cycle < left.second;
+  bool twice = cycle < from[row];
   for (const auto& [other, due] : asked) twice = twice || other == row;
   if (random.percent(50) && !twice && found != rule.rows().end() && !found->second.empty()) {
     in.ask = true;
@@ -198,6 +198,12 @@ std::string tx_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
   bool xon = true;
   unsigned units = 0;
   for (unsigned t = 0; t < cycles; ++t) {
+    if (t == 0 || random.below(1'000) == 0) {
+      rtl->reset();
+      rule = TxRule(config);
+      units = 0;
+      if (const std::string d = differs({}, rtl->outputs()); !d.empty()) return at(t, d);
+    }
     cosim::FlowTxIn in;
     in.now = t;
     in.put_len = 1 + random.below(random.percent(50) ? 3 : 63);
@@ -233,6 +239,11 @@ std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
   Around around;
   std::array<unsigned, cosim::kPartPorts> xoff{};
   for (unsigned t = 0; t < cycles; ++t) {
+    if (random.below(1'000) == 0) {
+      rtl->reset();
+      rule = GrantsRule(options);
+      around = {};
+    }
     cosim::FlowGrantsIn in;
     in.turn = random.below(cosim::kPartPorts);
     around.inputs(random, t, in, load);
@@ -259,6 +270,12 @@ std::string queues_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
   const auto rtl = cosim::make_flow_queues_small({mark, bugs});
   Packets packets;
   for (unsigned t = 0; t < cycles; ++t) {
+    if (t == 0 || random.below(1'000) == 0) {
+      rtl->reset();
+      rule = QueuesRule(mark);
+      packets = {};
+      if (const std::string d = rule.shows(rtl->outputs()); !d.empty()) return at(t, d);
+    }
     cosim::FlowQueuesIn in;
     packets.comes(random, rule, in);
     packets.leaves(random, t, rule, in);
@@ -267,6 +284,8 @@ std::string queues_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
     rtl->edge();
     if (const std::string f = failed(); !f.empty()) return at(t, f);
     if (const std::string d = rule.shows(rtl->outputs()); !d.empty()) return at(t, d);
+    if (rule.used() != rtl->outputs().used)
+      return at(t, differs("FL-PAGE: pages in use", rule.used(), rtl->outputs().used));
     if (in.head) packets.loose.push_back(rule.last());
   }
   return {};

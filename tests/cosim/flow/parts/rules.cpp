@@ -199,6 +199,16 @@ std::string QueuesRule::shows(const cosim::FlowQueuesRead& read) const {
   return {};
 }
 
+unsigned QueuesRule::used() const {
+  unsigned all = 0;
+  for (const auto& [number, p] : packets_) {
+    const auto words = static_cast<unsigned>(p.words.size());
+    all += words == p.all() ? (words + 7) / 8 : words / 8 + 1;
+    if (number == reading_) all -= read_ / 8;
+  }
+  return all;
+}
+
 unsigned QueuesRule::pages() const {
   unsigned all = 0;
   for (const auto& [number, p] : packets_) all += p.len;

@@ -87,7 +87,9 @@ class QueuesRule {
   [[nodiscard]] const std::map<unsigned, std::deque<int>>& rows() const { return rows_; }
   [[nodiscard]] const Packet& packet(int number) const { return packets_.at(number); }
   [[nodiscard]] int last() const { return next_ - 1; }
+  /// Pages that all packets may take, and that they have taken.
   [[nodiscard]] unsigned pages() const;
+  [[nodiscard]] unsigned used() const;
 
  private:
   struct Shown {

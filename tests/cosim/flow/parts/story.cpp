@@ -29,7 +29,7 @@ flow::Params params_of(const Story& s) {
 Run::Run(const Story& s, const PartBugs& bugs)
     : story(s),
       lab(tree(), params_of(s)),
-      twins(lab, {kLeaf, kRoot}, {true, !s.deaths}, bugs),  // packets are dropped at that root
+      twins(lab, {kLeaf, kRoot}, {!s.drops, !s.deaths}, bugs),  // where packets are dropped: none
       draw(s.seed, "parts") {}
 
 std::string Run::run(unsigned cycles) {
@@ -37,6 +37,7 @@ std::string Run::run(unsigned cycles) {
     offer();
     if (story.stalls) stall();
     if (story.deaths) link();
+    if (story.drops) ways();
     twins.cycle();
     if (story.message > 0) messages();
   }
@@ -64,6 +65,12 @@ void Run::messages() {
   for (const SwitchIdx sw : {kLeaf, kRoot})
     for (unsigned p = sw == kLeaf ? 4 : 0; p < kPorts; ++p)
       if (draw.chance(story.message)) twins.message({sw, static_cast<PortIdx>(p)});
+}
+
+void Run::ways() {
+  if (!draw.chance(0.03)) return;
+  lab.controls[kLeaf]->dead ^= 0xf0;
+  lab.net[kLeaf].routes_changed(lab.now);
 }
 
 /// Each step for both ends, now and then; a leaf has other ways, and its root's other leaves

@@ -22,6 +22,7 @@ struct Story {
   bool rates = false;
   bool stalls = false;   ///< hosts that hold, now and then
   bool deaths = false;   ///< a link between leaf and root dies and comes back
+  bool drops = false;    ///< the leaf has no way up, now and then
   unsigned id_bits = 6;  ///< few: tables are full, and grants come to nothing
   std::uint64_t seed = 1;
 };
@@ -37,7 +38,8 @@ inline constexpr Story kStories[] = {
     {"rates", 0.6, 1'500, 6, 0, 0, true},
     {"losses", 0.4, 1'500, 32, 0.01, 0.02},
     {"stalls", 0.5, 1'500, 4, 0, 0, true, true},
-    {"tables", 0.5, 600, 32, 0, 0, false, false, false, 4},
+    {"tables", 1.0, 600, 32, 0, 0, false, false, false, false, 2},
+    {"drops", 1.0, 200, 8, 0, 0, false, false, false, true},
     {"deaths", 0.4, 1'500, 16, 0.01, 0, false, false, true},
 };
 
@@ -59,6 +61,7 @@ struct Run {
   void stall();
   void messages();
   void link();
+  void ways();
   int dead_ = 0;  ///< how far it has come: cut, known, whole, up
 };
 

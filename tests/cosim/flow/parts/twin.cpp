@@ -55,7 +55,14 @@ SwitchTwin::SwitchTwin(Lab& lab, SwitchIdx sw, bool buffers, const PartBugs& bug
     tx.aggregator = {a.t1, a.t2, a.t3, a.good, a.max, 0, {}};
     tx.bugs = bugs.tx;
     ports_[p].tx = cosim::make_flow_tx(tx);
+    const bool host = lab.wiring.ends[sw * kPorts + p].kind == PortEnd::Kind::kHost;
+    if (host) hosts_ |= 1U << p;
+    if (host) ports_[p].lookup = cosim::make_flow_lookup({bugs.lookup});
+    ports_[p].steps =
+        host ? cosim::make_flow_steps_edge({bugs.steps}) : cosim::make_flow_steps({bugs.steps});
     if (!buffers) continue;
+    ports_[p].cross = cosim::make_flow_cross({bugs.cross});
+    ports_[p].gear = cosim::make_flow_gear({});
     ports_[p].queues = cosim::make_flow_queues(
         {lab.params.pool_units - flow::pool_headroom(lab.params), bugs.queues});
   }
@@ -77,6 +84,7 @@ void SwitchTwin::check(Cycle at, unsigned p, const char* rule, const char* what,
 void SwitchTwin::before() {
   now = {};
   now.turn = lab_.net[self_].first_output();
+  now.hosts = hosts_;
 }
 
 void SwitchTwin::after(Cycle at) {
@@ -103,6 +111,7 @@ void SwitchTwin::after(Cycle at) {
     const bool busy = at < wires[i].until;
     m.symbol = m.message ? FlowSymbol::kMessage : busy ? wires[i].what : FlowSymbol::kIdle;
     m.ends = busy && !m.message && at + 1 == wires[i].until;
+    waiting(i, at);
   }
   known_.push_back(now);
 }
@@ -110,12 +119,21 @@ void SwitchTwin::after(Cycle at) {
 void SwitchTwin::clock() {
   if (known_.size() <= kBehind) return;
   const Moment m = known_.front();
+  std::array<Before, kPorts> before{};
+  for (unsigned p = 0; p < kPorts; ++p)
+    if (const Port& port = ports_[p]; port.tx)
+      before[p] = {port.tx->outputs(), port.tx->word(), port.shown, port.shown_for};
   grants_of(m);
   for (unsigned p = 0; p < kPorts; ++p) {
     if (!ports_[p].tx) continue;
     wires_of(m, p);
+    if (ports_[p].lookup) look_up(m, p);
+    step_of(m, p);
     if (ports_[p].queues) buffer_of(m, p, known_[kBehind]);
+    if (ports_[p].gear) words_to_wire(m, p, before);
   }
+  for (unsigned p = 0; p < kPorts; ++p)
+    if (m.ports[p].grant.valid) ports_[p].held_out = m.ports[p].grant.out;
   known_.pop_front();
 }
 
@@ -196,6 +214,119 @@ void SwitchTwin::wires_of(const Moment& m, unsigned p) {
   if (k.message) ++seen.messages;
 }
 
+/// FL-LOOK.
+void SwitchTwin::look_up(const Moment& m, unsigned p) {
+  const PortMoment& k = m.ports[p];
+  const LookMoment& look = k.look;
+  cosim::FlowLookupIn in;
+  if (k.head) {
+    const flow::Packet& packet = lab_.packets[k.head_slot];
+    in.head = true;
+    in.dest = packet.destination;
+    in.tc = packet.tc;
+    in.len = std::max(1U, (packet.bytes + 255) / 256);
+    in.ordered = packet.ordered;
+    in.slot = k.head_slot & 0xfffU;
+  }
+  in.ack = look.step.ack;
+  in.stall = look.answer && look.answered.stall;
+  in.id = look.answered.id;
+  in.start = look.answered.start;
+  const cosim::FlowLookupOut out = ports_[p].lookup->give(in);
+  check(m.at, p, "FL-LOOK", "a look-up", look.step.req, out.req);
+  if (look.step.req) {
+    ++seen.lookups;
+    check(m.at, p, "FL-LOOK", "its key", look.step.key.low, out.key);
+    check(m.at, p, "FL-LOOK", "its units", look.step.len, out.len);
+  }
+  const bool put = look.answer && !look.answered.stall;
+  if (in.stall) ++seen.stalls;
+  check(m.at, p, "FL-LOOK", "a packet for the input table", put, out.put);
+  if (put) {
+    std::deque<std::uint32_t>& puts = ports_[p].looked;
+    puts.push_back(out.put_slot);
+    check(m.at, p, "FL-LOOK", "its id", look.answered.id, out.put_id);
+    check(m.at, p, "FL-LOOK", "its start", look.answered.start, out.put_start);
+  }
+  if (k.put) {  // in the order in which they came to it
+    std::deque<std::uint32_t>& puts = ports_[p].looked;
+    check(m.at, p, "FL-LOOK", "which packet", k.put_slot & 0xfffU,
+          puts.empty() ? ~0U : puts.front());
+    if (!puts.empty()) puts.pop_front();
+  }
+  ports_[p].lookup->edge();
+  check(m.at, p, "FL-LOOK", "", 0, 0);
+}
+
+/// What stood first before each operation of the step, or stands there still.
+void SwitchTwin::waiting(unsigned p, Cycle at) {
+  using flow::DeqKind;
+  const flow::Input& in = lab_.net[self_].input(static_cast<PortIdx>(p));
+  StepMoment& m = now.ports[p].step;
+  if (m.given) m.made_of = in.steps.back();
+  const DeqKind kind = m.made_of.deq.kind;
+  m.in.take = kind == DeqKind::kTake;
+  const bool urgent = m.in.take || kind == DeqKind::kLock || kind == DeqKind::kEgress;
+  const auto deq = [&](const flow::DeqOp& op) {
+    m.in.deq = true;
+    m.in.deq_drop = op.kind == DeqKind::kDrop;
+    m.in.deq_id = op.id;
+  };
+  if (kind != DeqKind::kNone && !urgent) deq(m.made_of.deq);
+  else if (!in.deqs.empty()) deq(in.deqs.front());
+  if (m.made_of.ack) {
+    m.in.ack = true;
+    m.in.ack_id = m.made_of.ack_op.ack.id;
+  } else if (!in.acks.empty() && in.acks.front().due <= at) {
+    m.in.ack = true;
+    m.in.ack_id = in.acks.front().ack.id;
+  }
+  m.in.chk = m.made_of.chk || !in.chks.empty();
+  if (m.in.chk) m.in.chk_id = m.made_of.chk ? m.made_of.chk_id : in.chks.front();
+}
+
+/// FL-STEP.
+void SwitchTwin::step_of(const Moment& m, unsigned p) {
+  using flow::DeqKind;
+  Port& port = ports_[p];
+  const PortMoment& k = m.ports[p];
+  const StepMoment& s = k.step;
+  cosim::FlowStepsIn in = s.in;
+  const bool looked = k.look.answer && !k.look.answered.stall;
+  in.put = k.marker || (port.lookup ? looked : k.head);
+  in.put_id = k.marker ? k.marker_id : port.lookup ? k.look.answered.id : k.head_id;
+  in.put_data =
+      static_cast<std::uint32_t>(m.at);  // a packet is known by the cycle in which it came
+  if (in.put) port.put_at.push_back(in.put_data);
+  in.grant = k.grant.valid;
+  in.grant_id = k.grant.id;
+  in.grant_host = (m.hosts >> k.grant.out & 1) != 0;
+  in.free = k.leave || k.abort;
+  const cosim::FlowStepsOut out = port.steps->give(in);
+  const DeqKind kind = s.made_of.deq.kind;
+  const unsigned what = kind == DeqKind::kTake     ? 3
+                        : kind == DeqKind::kLock   ? 2
+                        : kind == DeqKind::kEgress ? 1
+                                                   : 0;
+  check(m.at, p, "FL-STEP", "a DEQ", s.given && s.step.deq_valid, out.deq);
+  if (out.deq && s.step.deq_valid) {
+    check(m.at, p, "FL-STEP", "which DEQ", what, out.deq_kind);
+    check(m.at, p, "FL-STEP", "row of the DEQ", s.step.deq.id, out.deq_id);
+  }
+  check(m.at, p, "FL-STEP", "an ENQ", s.given && s.step.enq_valid, out.enq);
+  if (out.enq && !port.put_at.empty()) {
+    check(m.at, p, "FL-STEP", "row of the ENQ", s.step.enq.id, out.enq_id);
+    check(m.at, p, "FL-STEP", "packet of the ENQ", port.put_at.front(), out.enq_data);
+    port.put_at.pop_front();
+  }
+  check(m.at, p, "FL-STEP", "an ACK", s.given && s.step.ack_valid, out.ack_pull);
+  check(m.at, p, "FL-STEP", "a CHK", s.given && s.step.chk_valid, out.chk_pull);
+  if (s.given) ++seen.steps;
+  if (in.ack && !out.ack_pull) ++seen.held;
+  port.steps->edge();
+  check(m.at, p, "FL-STEP", "", 0, 0);
+}
+
 /// FL-POOL, FL-QUEUE, FL-PAGE, FL-READ.
 void SwitchTwin::buffer_of(const Moment& m, unsigned p, const Moment& later) {
   Port& port = ports_[p];
@@ -209,7 +340,9 @@ void SwitchTwin::buffer_of(const Moment& m, unsigned p, const Moment& later) {
     in.len = std::max(1U, (packet.bytes + 255) / 256);
     for (unsigned w = 0; w < words_of(packet.bytes); ++w) {
       const unsigned until = (std::min(32 * (w + 1), packet.bytes) + 9 + 24) / 25 - 1;
-      port.words.push_back({m.at + std::max(w, until < 2 ? 0 : until - 2), word(k.head_slot, w)});
+      const unsigned ready = w + 1 == words_of(packet.bytes) ? 1 : 2;  // FL-RX
+      port.words.push_back(
+          {m.at + std::max(w, until < ready ? 0 : until - ready), word(k.head_slot, w)});
     }
   }
   if (!port.words.empty() && port.words.front().at <= m.at) {
@@ -237,138 +370,18 @@ void SwitchTwin::buffer_of(const Moment& m, unsigned p, const Moment& later) {
   const cosim::FlowQueuesRead read = port.queues->outputs();
   if ((k.off_said & 0xff) != 0) ++seen.xoffs;
   check(m.at, p, "FL-POOL", "classes with XON", ~k.off_said & 0xffU, read.xon);
+  port.shown = {};
   if (!read.word) return check(m.at, p, "FL-READ", "", 0, 0);
   ++seen.words;
   check(m.at, p, "FL-READ", "a word that nobody sent", 0, port.read.empty());
   if (port.read.empty()) return;
-  check(m.at, p, "FL-PAGE", "word", port.read.front().first, read.data);
+  check(m.at, p, "FL-PAGE", "word", port.read.front().data, read.data);
   check(m.at, p, "FL-PAGE", "all bits of it", 1, read.whole);
-  check(m.at, p, "FL-READ", "last word", port.read.front().second, read.last);
+  check(m.at, p, "FL-READ", "last word", port.read.front().last, read.last);
+  const std::uint64_t twice = read.data << 32 | read.data;
+  port.shown = {true, read.last, {twice, twice, twice, twice}};
+  port.shown_for = port.read.front().out;
   port.read.pop_front();
-}
-
-void SwitchTwin::leaves(const PortMoment& k, unsigned p, const cosim::FlowQueuesOut& out) {
-  Port& port = ports_[p];
-  const Cycle at = known_.front().at;
-  const flow::Packet& packet = lab_.packets[k.leave_slot];
-  std::deque<std::uint32_t>& row = port.rows[k.leave_id];
-  check(at, p, "FL-QUEUE", "a row without a packet", 0, row.empty());
-  if (row.empty()) return;
-  row.pop_front();
-  check(at, p, "FL-QUEUE", "page of the packet that leaves", port.page[k.leave_slot],
-        out.first_slot);
-  check(at, p, "FL-QUEUE", "its class", packet.tc, out.first_tc);
-  check(at, p, "FL-QUEUE", "its bytes", packet.bytes, out.first_bytes);
-  check(at, p, "FL-QUEUE", "its units", std::max(1U, (packet.bytes + 255) / 256), out.first_len);
-  check(at, p, "FL-QUEUE", "another one behind it", !row.empty(), out.more);
-  port.page.erase(k.leave_slot);
-  const unsigned words = words_of(packet.bytes);
-  for (unsigned w = 0; w < words; ++w)
-    port.read.emplace_back(word(k.leave_slot, w), w + 1 == words);
-}
-
-// ---------------------------------------------------------------------------------- the fabric
-
-Twins::Twins(Lab& lab, const std::vector<SwitchIdx>& switches, const std::vector<bool>& buffers,
-             const PartBugs& bugs)
-    : lab_(lab) {
-  for (std::size_t i = 0; i < switches.size(); ++i)
-    twins_.push_back(std::make_unique<SwitchTwin>(lab, switches[i], buffers[i], bugs));
-  lab.net.observe(this);
-}
-
-void Twins::cycle() {
-  for (auto& t : twins_) t->before();
-  if (lab_.net.next_activity(lab_.now) == lab_.now) {
-    lab_.net.cycle(lab_.now);
-    lab_.last = lab_.now;
-  }
-  for (auto& t : twins_) t->after(lab_.now);
-  for (auto& t : twins_) t->clock();
-  ++lab_.now;
-}
-
-void Twins::message(SwitchPort port) {
-  if (SwitchTwin* t = of(port.sw)) t->message(port.port);
-  lab_.net[port.sw].message_leaves(port.port, lab_.now - 1);
-}
-
-std::string Twins::difference() const {
-  for (const auto& t : twins_)
-    if (!t->difference().empty()) return t->difference();
-  return {};
-}
-
-SwitchTwin* Twins::of(SwitchIdx sw) {
-  for (auto& t : twins_)
-    if (t->self() == sw) return t.get();
-  return nullptr;
-}
-PortMoment* Twins::at(SwitchPort p) {
-  SwitchTwin* t = of(p.sw);
-  return t == nullptr ? nullptr : &t->now.ports[p.port];
-}
-
-void Twins::begins(SwitchPort p, FlowSymbol what, std::uint32_t tag, Cycle until) {
-  SwitchTwin* t = of(p.sw);
-  if (t == nullptr) return;
-  t->wires[p.port] = {what, until};
-  t->now.ports[p.port].begins = true;
-  t->now.ports[p.port].tag = tag & kTagMask;
-}
-void Twins::sent(SwitchPort out, const flow::Cargo& packet, Cycle until) {
-  begins(out, FlowSymbol::kPacket, static_cast<std::uint32_t>(packet.packet.id), until);
-}
-void Twins::sent_marker(SwitchPort out, golden::FlowId id, Cycle until) {
-  begins(out, FlowSymbol::kMarker, id, until);
-}
-void Twins::sent_acks(SwitchPort out, unsigned count, Cycle until) {
-  begins(out, FlowSymbol::kFrame, count, until);
-}
-void Twins::stretched(SwitchPort out, Cycle until) {
-  if (SwitchTwin* t = of(out.sw)) t->wires[out.port].until = until;
-}
-void Twins::arrives(SwitchPort in, const flow::Cargo& packet) {
-  if (PortMoment* m = at(in)) {
-    m->head = true;
-    m->head_slot = static_cast<std::uint32_t>(packet.packet.id);
-  }
-}
-void Twins::queued(SwitchPort in, golden::FlowId id, std::uint32_t slot) {
-  if (PortMoment* m = at(in)) {
-    m->put = true;
-    m->put_id = id;
-    m->put_slot = slot;
-  }
-}
-void Twins::asks(SwitchPort in, golden::FlowId id, PortIdx out, const flow::Cargo& packet) {
-  if (PortMoment* m = at(in))
-    m->ask = {true, out, packet.packet.tc, id, packet.len, packet.packet.bytes};
-}
-void Twins::granted(SwitchPort in, golden::FlowId id, PortIdx out) {
-  PortMoment* m = at(in);
-  if (m == nullptr) return;
-  const std::uint32_t head = lab_.net[in.sw].row(in.port, id).head;
-  m->grant = {true, out, lab_.packets[head].tc, id};
-}
-void Twins::aborted(SwitchPort in) {
-  if (PortMoment* m = at(in)) m->abort = true;
-}
-void Twins::leaves(SwitchPort in, golden::FlowId id, std::uint32_t slot) {
-  if (PortMoment* m = at(in)) {
-    m->leave = true;
-    m->leave_id = id;
-    m->leave_slot = slot;
-  }
-}
-void Twins::into_fifo(SwitchPort out, std::uint32_t slot) {
-  if (PortMoment* m = at(out)) m->fifo.push_back(slot);
-}
-void Twins::pushed(SwitchPort out, const golden::Ack& ack) {
-  if (PortMoment* m = at(out)) m->pushed.push_back(golden::with_parity(golden::encode(ack)));
-}
-void Twins::sent_away(SwitchPort out) {
-  if (PortMoment* m = at(out)) m->sent_away = true;
 }
 
 }  // namespace selvage::test

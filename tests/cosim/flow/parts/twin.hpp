@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "../../../flow/lab.hpp"
-#include "cosim/flow/parts/parts_block.hpp"
+#include "cosim/flow/parts/beats_block.hpp"
 #include "flow/observer.hpp"
 #include "flow/shared.hpp"
 
@@ -20,6 +20,19 @@ namespace selvage::test {
 
 inline constexpr unsigned kPorts = cosim::kPartPorts;
 
+/// A step of the edge table, and the answer that comes in the same cycle.
+struct LookMoment {
+  golden::EfctInput step;
+  bool answer = false;  ///< to a look-up
+  golden::EfctOutput answered;
+};
+/// A step of the input table, and what waited for one.
+struct StepMoment {
+  bool given = false;
+  golden::IfctInput step;
+  flow::IfctStep made_of;
+  cosim::FlowStepsIn in;  ///< but for put, free and grant
+};
 /// What a cycle of the model has shown of one port.
 struct PortMoment {
   // input
@@ -28,6 +41,11 @@ struct PortMoment {
   bool put = false;
   unsigned put_id = 0;
   std::uint32_t put_slot = 0;
+  LookMoment look;
+  StepMoment step;
+  bool marker = false;
+  unsigned marker_id = 0;
+  unsigned head_id = 0;  ///< of a header behind a switch
   bool leave = false;
   unsigned leave_id = 0;
   std::uint32_t leave_slot = 0;
@@ -48,12 +66,13 @@ struct PortMoment {
 struct Moment {
   Cycle at = 0;
   unsigned turn = 0;
+  unsigned hosts = 0;  ///< ports
   std::array<PortMoment, kPorts> ports;
 };
 
 /// Deliberate faults of the parts.
 struct PartBugs {
-  std::uint32_t tx = 0, grants = 0, queues = 0;
+  std::uint32_t tx = 0, grants = 0, queues = 0, lookup = 0, steps = 0, cross = 0;
 };
 
 /// One switch.
@@ -76,7 +95,8 @@ class SwitchTwin {
   std::array<Load, kPorts> wires{};
   struct Seen {
     std::uint64_t grants = 0, at_once = 0, aborts = 0, packets = 0, frames = 0, markers = 0,
-                  messages = 0, words = 0, xoffs = 0;
+                  messages = 0, words = 0, xoffs = 0, lookups = 0, stalls = 0, steps = 0, held = 0,
+                  beats = 0;
   } seen;
 
  private:
@@ -87,15 +107,45 @@ class SwitchTwin {
   struct Port {
     std::unique_ptr<cosim::FlowTxBlock> tx;
     std::unique_ptr<cosim::FlowQueuesBlock> queues;
+    std::unique_ptr<cosim::FlowStepsBlock> steps;
+    std::unique_ptr<cosim::FlowCrossBlock> cross;
+    std::unique_ptr<cosim::FlowGearBlock> gear;
+    std::unique_ptr<cosim::FlowLookupBlock> lookup;  ///< of a port with a host
     std::deque<std::uint32_t> acks;
+    std::deque<std::uint32_t> put_at;  ///< cycles in which packets came before the input table
+    std::deque<std::uint32_t> looked;  ///< that have their id and are not in a queue
     std::map<std::uint32_t, unsigned> page;  ///< of a slot
     std::map<unsigned, std::deque<std::uint32_t>> rows;
-    std::deque<Coming> words;                         ///< that come by the link
-    std::deque<std::pair<std::uint64_t, bool>> read;  ///< that have to leave
+    std::deque<Coming> words;  ///< that come by the link
+    struct Read {
+      std::uint64_t data = 0;
+      bool last = false;
+      unsigned out = 0;
+    };
+    std::deque<Read> read;  ///< that have to leave
+    cosim::FlowWord shown;  ///< a word of this input, for
+    unsigned shown_for = 0;
+    unsigned held_out = 0;            ///< of what it was granted last
+    std::deque<std::uint32_t> sends;  ///< packets whose first beat is to come
+    std::deque<cosim::FlowBits> headers;
+    std::uint32_t beaten = 0;  ///< the packet on the wire, and bytes of it that were
+    unsigned bytes = 0;
   };
+  /// What the registers around the beats show before the edges of a cycle.
+  struct Before {
+    cosim::FlowTxOut tx;
+    cosim::AckWord frame;
+    cosim::FlowWord word;
+    unsigned out = 0;
+  };
+  void words_to_wire(const Moment& m, unsigned p, const std::array<Before, kPorts>& before);
+  void beat(const Moment& m, unsigned p, const cosim::FlowBeat& shown);
   void wires_of(const Moment& m, unsigned p);
   void grants_of(const Moment& m);
   void buffer_of(const Moment& m, unsigned p, const Moment& later);
+  void look_up(const Moment& m, unsigned p);
+  void step_of(const Moment& m, unsigned p);
+  void waiting(unsigned p, Cycle at);
   void leaves(const PortMoment& k, unsigned p, const cosim::FlowQueuesOut& out);
   void check(Cycle at, unsigned p, const char* rule, const char* what, std::uint64_t model,
              std::uint64_t rtl);
@@ -107,8 +157,10 @@ class SwitchTwin {
   SwitchIdx self_;
   std::array<Port, kPorts> ports_;
   std::unique_ptr<cosim::FlowGrantsBlock> grants_;
+  unsigned hosts_ = 0;
   std::deque<Moment> known_;
-  std::array<bool, kPorts> message_{};  ///< takes the next beat
+  std::map<std::uint32_t, unsigned> from_;  ///< input of a packet that is to come into a FIFO
+  std::array<bool, kPorts> message_{};      ///< takes the next beat
   std::string difference_;
 
  public:
@@ -143,6 +195,7 @@ class Twins final : flow::Observer {
   void sent_acks(SwitchPort out, unsigned count, Cycle until) override;
   void stretched(SwitchPort out, Cycle until) override;
   void lost(SwitchPort, const flow::Cargo&) override {}
+  void marked(SwitchPort in, golden::FlowId id) override;
   void queued(SwitchPort in, golden::FlowId id, std::uint32_t slot) override;
   void asks(SwitchPort in, golden::FlowId id, PortIdx out, const flow::Cargo& packet) override;
   void granted(SwitchPort in, golden::FlowId id, PortIdx out) override;
