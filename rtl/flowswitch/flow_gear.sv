@@ -127,14 +127,11 @@ module flow_gear #(
   assign header_pull_o = head & (packet | (sym == Marker));
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      left_q  <= '0;
-      ended_q <= 1'b0;
-    end else if (packet || frame) begin
+    if (packet || frame) begin  // what begins with a head needs no reset
       left_q  <= (have > {1'b0, takes}) ? 5'(have - {1'b0, takes}) : '0;
       ended_q <= (pull & last) | ended;
+      rest_q  <= begins ? bytes[128+:248] : bytes[200+:248];
     end
-    if (packet || frame) rest_q <= begins ? bytes[128+:248] : bytes[200+:248];
   end
 
   // ------------------------------------------------------------------------------- the wire

@@ -124,18 +124,14 @@ module flow_pages #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       out_left_q <= '0;
-      crossed_q  <= 1'b0;
       valid_q    <= 1'b0;
     end else begin
       valid_q <= reads;
-      if (read_valid_i) begin
-        out_left_q <= read_words_i;
-        crossed_q  <= 1'b0;
-      end else if (reads) begin
-        out_left_q <= out_left_q - COUNT_W'(1);
-        crossed_q  <= out_count_q[2:0] == 3'd7;
-      end
+      if (read_valid_i) out_left_q <= read_words_i;
+      else if (reads) out_left_q <= out_left_q - COUNT_W'(1);
     end
+    if (read_valid_i) crossed_q <= 1'b0;
+    else if (reads) crossed_q <= out_count_q[2:0] == 3'd7;
     last_q <= out_left_q == COUNT_W'(1);
     // The number of its page may be another packet's by the time that its last words are read.
     same_q <= (in_left_q != '0) & (read_valid_i ? read_slot_i == in_slot_q : same_q);

@@ -269,8 +269,11 @@ TEST_CASE("FL-BEAT, FL-RX: each deliberate fault of beats is seen", "[flow][bug]
   };
   shows(1, 0, "rx_packet_as_long_as_it_says");  // a header takes no bytes
   shows(2, 0, "gear_word_is_there");            // a word is taken behind the last one
-  shows(4, 0, "FL-BEAT: word");                 // what is left of a packet goes before the next
-  shows(0, 1, "FL-RX: cycle of a word");        // words do not wait for their header
-  shows(0, 2, "FL-BEAT: a bad frame");  // the last word comes with the beat of the one before
-  shows(0, 4, "FL-BEAT: a bad frame");  // a frame's last word has no end
+  // What is left of a packet goes before the next; at first that is what was there before the
+  // reset.
+  CHECK_THAT(hunt(4, 0), Catch::Matchers::Contains("FL-BEAT: word") ||
+                             Catch::Matchers::Contains("gear_ends_with_last_word"));
+  shows(0, 1, "FL-RX: cycle of a word");  // words do not wait for their header
+  shows(0, 2, "FL-BEAT: a bad frame");    // the last word comes with the beat of the one before
+  shows(0, 4, "FL-BEAT: a bad frame");    // a frame's last word has no end
 }
