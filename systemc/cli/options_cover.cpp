@@ -9,7 +9,7 @@ void add_coverage(CLI::App& command, Options& options) {
   command
       .add_option("RESULT", options.coverage.results,
                   "result.json of runs, results.json of campaigns, regress.json of suites, or "
-                  "folders; of a scenario (.yaml) all that it could meet")
+                  "folders; of a scenario or a suite (.yaml) all that it could meet")
       ->required();
   command.add_flag("--csv", options.coverage.csv, "A line for each situation");
 }

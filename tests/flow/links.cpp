@@ -190,6 +190,7 @@ TEST_CASE(
     lab->header = [&](std::uint32_t, SwitchPort out) {
       if (out.sw == 0) began = lab->now;
     };
+    lab->send(8, 9, 64);  // that with number 0 is another one
     lab->send(0, 15, 1024);
     while (lab->now < cut) lab->run_to(lab->now + 1);
     lab->cut({0, 2});

@@ -67,7 +67,7 @@ TEST_CASE(
   const auto legal = run_selvage(kRun + lossy + "--switch " + SELVAGE_OWN_LEGAL);
   CHECK(legal.code == 2);
   CHECK_THAT(legal.err, Contains("faults.random.flaps: ") && Contains("`compare: exact`"));
-  const auto without = run_selvage(kRun + lossy + "--switch " + SELVAGE_ACME);
+  const auto without = run_selvage(kRun + lossy + "--switch " + SELVAGE_BAD + "15.so");
   CHECK(without.code == 2);
   CHECK_THAT(without.err, Contains("faults.random.flaps: ") && Contains("numbered_i"));
 }

@@ -77,7 +77,7 @@ std::vector<Standard> standard_pins(const WholeManifest& m) {
       {"dec_want_o", false, p, exact, 64, "want_o"},
       {"drained_o", false, p, false},
       {"drained_tag_o", false, 32 * p, false},
-      {"malformed_o", false, p, false},
+      {"malformed_o", false, p, exact},
       {"ctl_idle_o", false, 1, false},
   };
   if (!m.idle_pin.empty() && m.idle_pin != "ctl_idle_o")

@@ -55,9 +55,9 @@ WholeLimits whole_cut_through_limits(const System& system) {
   WholeLimits limits;
   const cosim::SwitchPlugin* plugin = system.whole_plugin();
   if (plugin == nullptr) return limits;
-  limits.messages = system.sends_messages() && !plugin->offers(SELVAGE_SWITCH_NUMBERED);
   const cosim::SwitchFacts& facts = plugin->facts();
   const bool legal = facts.compare == cosim::SwitchFacts::Compare::kLegal;
+  limits.messages = !legal && system.sends_messages() && !plugin->offers(SELVAGE_SWITCH_NUMBERED);
   if (legal) limits.flaps = "a switch of --switch takes outages with `compare: exact` only";
   if (legal || !plugin->offers(SELVAGE_SWITCH_WIPE))
     limits.deaths = "a switch of --switch dies with `compare: exact` and a pin wipe_i only";
