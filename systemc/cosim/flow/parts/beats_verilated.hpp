@@ -16,9 +16,11 @@ FlowBits bits_of(const Port& port, unsigned width) {
   for (unsigned at = 0; at < width; at += 8) bits[at / 64] |= get_bits(port, at, 8) << at % 64;
   return bits;
 }
+/// From bit `first` of the port on.
 template <class Port>
-void put_bits(Port& port, unsigned width, const FlowBits& bits) {
-  for (unsigned at = 0; at < width; at += 8) set_bits(port, at, 8, bits[at / 64] >> at % 64 & 0xff);
+void put_bits(Port& port, unsigned width, const FlowBits& bits, unsigned first = 0) {
+  for (unsigned at = 0; at < width; at += 8)
+    set_bits(port, first + at, 8, bits[at / 64] >> at % 64 & 0xff);
 }
 
 template <class Model>
@@ -133,8 +135,7 @@ class VerilatedFlowCross final : public FlowCrossBlock, VerilatedModel<Model> {
       if (!in.word[p].valid) continue;
       valid |= 1U << p;
       last |= (in.word[p].last ? 1U : 0U) << p;
-      for (unsigned at = 0; at < 256; at += 32)
-        set_bits(io_.word_i, p * 256 + at, 32, in.word[p].data[at / 64] >> at % 64 & 0xffffffffU);
+      put_bits(io_.word_i, 256, in.word[p].data, p * 256);
     }
     set(io_.word_valid_i, valid);
     set(io_.word_last_i, last);

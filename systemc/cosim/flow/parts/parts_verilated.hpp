@@ -4,6 +4,7 @@
 /// generated file of each build.
 #pragma once
 
+#include "cosim/flow/ack_verilated.hpp"
 #include "cosim/flow/parts/parts_block.hpp"
 #include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/verilated_model.hpp"
@@ -51,12 +52,7 @@ class VerilatedFlowTx final : public FlowTxBlock, VerilatedModel<Model> {
     return {static_cast<FlowSymbol>(io_.tx_sym_o), io_.tx_head_o != 0, io_.tx_tail_o != 0,
             io_.tx_tag_o, io_.gone_len_o};
   }
-  [[nodiscard]] AckWord word() const override {
-    AckWord word{{}, io_.word_valid_o != 0, io_.word_sof_o != 0, io_.word_eof_o != 0};
-    for (unsigned at = 0; at < 256; at += 32)
-      word.word[at / 64] |= get_bits(io_.word_data_o, at, 32) << at % 64;
-    return word;
-  }
+  [[nodiscard]] AckWord word() const override { return word_of(io_); }
 };
 
 template <class Model>
