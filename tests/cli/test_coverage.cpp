@@ -9,6 +9,7 @@
 #include "run_selvage.hpp"
 
 using Catch::Contains;
+using Catch::StartsWith;
 using nlohmann::json;
 using selvage::test::Directory;
 using selvage::test::read_file;
@@ -96,6 +97,10 @@ TEST_CASE("COV-4: of a scenario coverage lists all that it could meet", "[cli][c
   CHECK(could["runs"] == 0);
   CHECK(could["met"] == 0);
   CHECK(could["situations"] == coverage_of(out)["situations"]);
+  const std::string text = run_selvage("coverage scenarios/hello_fault.yaml").out;
+  CHECK_THAT(text, StartsWith("could be met\n") &&
+                       Contains(could["situations"].dump() + " situations could be met"));
+  CHECK_THAT(text, !Contains("never met"));
   std::ofstream(out.path() / "bad.yaml") << "topology: {kind: none}\n";
   const auto bad = run_selvage("coverage " + out.str() + "/bad.yaml");
   CHECK(bad.code == 2);

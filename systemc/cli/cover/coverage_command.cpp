@@ -122,6 +122,24 @@ bool gather(const std::vector<std::string>& paths, MergedCoverage& merged) {
 
 std::string share(std::size_t met, std::size_t of) { return fmt::format("{} of {}", met, of); }
 
+void print_situation(const cover::Situation& s, const Style& style) {
+  fmt::print("  {:<38} {}\n{:41}{}\n", style.yellow(s.name), s.requirements, "", s.text);
+}
+
+/// Of scenarios and suites, where nothing has run: all that could be met.
+void print_layout(const MergedCoverage& merged, const Style& style) {
+  fmt::print("{}\n", style.bold("could be met"));
+  for (const auto& r : merged.rows()) print_situation(r.situation, style);
+  fmt::print("\n{}\n", style.bold("by requirement"));
+  for (const auto& [id, sums] : merged.by_requirement()) {
+    fmt::print("  {:<12} {}\n", id, sums.second);
+  }
+  fmt::print(
+      "\n{} could be met, nothing has run; {} more can not or must not be met (--json gives the "
+      "reasons)\n",
+      kernel::plural(merged.rows().size(), "situation"), merged.left_out().size());
+}
+
 void print_text(const MergedCoverage& merged, const Style& style) {
   fmt::print("{}\n", style.bold("met"));
   for (const auto& r : merged.rows()) {
@@ -133,9 +151,7 @@ void print_text(const MergedCoverage& merged, const Style& style) {
   }
   fmt::print("\n{}\n", style.bold("never met"));
   for (const auto& r : merged.rows()) {
-    if (r.count > 0) continue;
-    fmt::print("  {:<38} {}\n{:41}{}\n", style.yellow(r.situation.name), r.situation.requirements,
-               "", r.situation.text);
+    if (r.count == 0) print_situation(r.situation, style);
   }
   fmt::print(
       "\n{} situations met, in {}; {} more can not or must not be met (--json gives the "
@@ -188,6 +204,7 @@ int coverage_command(const Options& o) {
   }
   if (o.json) print_json(merged);
   else if (o.coverage.csv) print_csv(merged);
+  else if (merged.runs() == 0) print_layout(merged, Style(o.color, stdout));
   else print_text(merged, Style(o.color, stdout));
   return kPass;
 }
