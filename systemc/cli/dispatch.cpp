@@ -25,7 +25,7 @@
 #include "cli/dut/command.hpp"
 #include "cli/main.hpp"
 #include "cli/network/command.hpp"
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 #include "cli/waves/waves_command.hpp"
 #include "cli/whole/command.hpp"
 #include "config/exit_code.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 #include "config/loader.hpp"
 #include "fabric/early_end.hpp"
 #include "mpi/join.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "campaign/session.hpp"
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 #include "cli/terminal.hpp"
 
 namespace selvage::cli {

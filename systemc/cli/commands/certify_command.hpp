@@ -3,7 +3,7 @@
 /// `selvage certify`: can a routing relation deadlock?
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 namespace selvage::cli {
 

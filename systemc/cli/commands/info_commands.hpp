@@ -3,7 +3,7 @@
 /// Commands that tell about Selvage itself: `list`, `doctor`, `schema`, `--version`.
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 namespace selvage::cli {
 

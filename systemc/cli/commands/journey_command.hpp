@@ -3,7 +3,7 @@
 /// `selvage journey`.
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 namespace selvage::cli {
 

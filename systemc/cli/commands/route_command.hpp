@@ -3,7 +3,7 @@
 /// `selvage route`.
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 namespace selvage::cli {
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 #include "cli/waves/wave_plan.hpp"
 
 namespace selvage::cli {

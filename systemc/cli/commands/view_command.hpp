@@ -3,7 +3,7 @@
 /// `selvage view`: the page in which a person watches a run, from its events.
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 namespace selvage::cli {
 

@@ -3,7 +3,7 @@
 /// `selvage dut`: a block of others against golden.
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 namespace selvage::cli {
 

@@ -3,7 +3,7 @@
 /// `selvage dut prove`: a block of others against its specification, for all inputs.
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 namespace selvage::cli {
 

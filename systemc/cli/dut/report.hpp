@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 #include "cli/result/run_folder.hpp"
 #include "cli/terminal.hpp"
 #include "dut/bench.hpp"

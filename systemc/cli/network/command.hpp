@@ -3,7 +3,7 @@
 /// `selvage topology`: a topology for other programs, and other people's networks as topologies.
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 namespace selvage::cli {
 

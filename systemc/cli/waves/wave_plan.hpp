@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 #include "config/scenario.hpp"
 #include "cosim/system.hpp"
 #include "fabric/run.hpp"

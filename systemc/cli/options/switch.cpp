@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/options_switch.hpp"
+#include "cli/options/switch.hpp"
 
 #include <CLI/CLI.hpp>
 

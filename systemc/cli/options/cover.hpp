@@ -3,7 +3,7 @@
 /// Options of `selvage coverage` and `selvage cover`.
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 namespace CLI {
 class App;

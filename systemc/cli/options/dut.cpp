@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/options_dut.hpp"
+#include "cli/options/dut.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -3,7 +3,7 @@
 /// Options of `selvage dut` and its actions.
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 namespace CLI {
 class App;

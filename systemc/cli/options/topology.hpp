@@ -3,7 +3,7 @@
 /// Options of `selvage topology`, and how commands without a scenario are told what is dead.
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 namespace CLI {
 class App;

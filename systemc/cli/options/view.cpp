@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/options_view.hpp"
+#include "cli/options/view.hpp"
 
 #include <CLI/CLI.hpp>
 

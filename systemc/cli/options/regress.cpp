@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/options_regress.hpp"
+#include "cli/options/regress.hpp"
 
 #include <CLI/CLI.hpp>
 

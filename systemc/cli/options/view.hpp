@@ -3,7 +3,7 @@
 /// Options of the pictures that a run leaves, and of `selvage view`.
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 namespace CLI {
 class App;

@@ -3,7 +3,7 @@
 /// Options of `selvage new-switch`, `conform` and `wrap-switch`.
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 namespace CLI {
 class App;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/options_topology.hpp"
+#include "cli/options/topology.hpp"
 
 #include <CLI/CLI.hpp>
 

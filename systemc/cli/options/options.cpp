@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 #include <fmt/format.h>
 
@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/options_cover.hpp"
-#include "cli/options_dut.hpp"
-#include "cli/options_help.hpp"
-#include "cli/options_regress.hpp"
-#include "cli/options_switch.hpp"
-#include "cli/options_topology.hpp"
-#include "cli/options_view.hpp"
+#include "cli/options/cover.hpp"
+#include "cli/options/dut.hpp"
+#include "cli/options/help.hpp"
+#include "cli/options/regress.hpp"
+#include "cli/options/switch.hpp"
+#include "cli/options/topology.hpp"
+#include "cli/options/view.hpp"
 #include "config/exit_code.hpp"
 #include "config/text/diagnostics.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/options_cover.hpp"
+#include "cli/options/cover.hpp"
 
 #include <CLI/CLI.hpp>
 
