@@ -7,7 +7,8 @@
 /// the step keeps it (kept_o).
 /// A position is 0 until its row is first used, so the arrays need no reset; it outlives the
 /// channel. ECC = 0: an array for each field. Else one word a row with check bits (row_store,
-/// FLOW-ECC-1..4), and an operation on a row that is lost is refused.
+/// FLOW-ECC-1..4), and an operation on a row that is lost is refused. MACRO = 1: words in memories
+/// ram_1r1w; inputs of cycle t are then executed in t+2, all is one cycle later.
 `include "bug.svh"
 `include "pick.svh"
 module efct #(
@@ -16,6 +17,7 @@ module efct #(
   parameter int MATCH_W = 32,
   /// check bits of a row; 0: none, 1: a parity, 2: SECDED
   parameter int ECC = 0,
+  parameter int MACRO = 0,
   localparam ROWS = 1 << FLOW_ID_W,
   localparam CW = $clog2(ROWS + 1)
 ) (
@@ -66,13 +68,28 @@ module efct #(
   logic [POS_W-1:0]     ack_pos_q;
   logic [POS_W-1:0]     ack_less_q;  // ack_pos less len
 
+  // Inputs, with memories of the cycle before: keys have been compared meanwhile.
+  logic                 in_valid, in_ack;
+  logic [5:0]           in_len;
+  logic [FLOW_ID_W-1:0] in_ack_id;
+  logic [POS_W-1:0]     in_ack_pos;
+
+  stage #(.WIDTH(7), .ON(MACRO)) i_in_packet (
+    .clk_i(clk_i), .in_i({valid_i & rst_ni, len_i}), .out_o({in_valid, in_len})
+  );
+  stage #(.WIDTH(1 + FLOW_ID_W + POS_W), .ON(MACRO)) i_in_ack (
+    .clk_i(clk_i),
+    .in_i ({ack_valid_i & rst_ni, ack_id_i, ack_pos_i}),
+    .out_o({in_ack, in_ack_id, in_ack_pos})
+  );
+
   always_ff @(posedge clk_i) begin
-    req_q     <= valid_i & rst_ni;
-    ack_in_q  <= ack_valid_i & rst_ni;
-    len_q     <= len_i;
-    ack_id_q  <= ack_id_i;
-    ack_pos_q <= ack_pos_i;
-    ack_less_q <= ack_pos_i - POS_W'(len_i);
+    req_q     <= in_valid & rst_ni;
+    ack_in_q  <= in_ack & rst_ni;
+    len_q     <= in_len;
+    ack_id_q  <= in_ack_id;
+    ack_pos_q <= in_ack_pos;
+    ack_less_q <= in_ack_pos - POS_W'(in_len);
   end
 
   // ------------------------------------------------------------------- state
@@ -90,13 +107,18 @@ module efct #(
   logic                 release_row;
   logic [POS_W-1:0]     hit_ext;        // data - ack
   logic [1:0]           fixed, lost;    // LOOKUP, ACK
+  /* verilator lint_off UNUSEDSIGNAL */  // with memories
+  logic                 look;           // in the clock before the step LOOKUP will have a row
+  logic [FLOW_ID_W-1:0] look_id;
+  /* verilator lint_on UNUSEDSIGNAL */
 
   `SELVAGE_BUG_REG(bug_q, 6, bug_i[5:0])
 
   /* verilator lint_off PINCONNECTEMPTY */
   flow_cam #(
     .ROWS (ROWS),
-    .KEY_W(MATCH_W)
+    .KEY_W(MATCH_W),
+    .EARLY(MACRO)
   ) i_cam (
     .clk_i     (clk_i),
     .rst_ni    (rst_ni),
@@ -109,6 +131,8 @@ module efct #(
     .stall_o   (),
     .hit_id_o  (hit_id),
     .free_id_o (free_id),
+    .look_o    (look),
+    .look_id_o (look_id),
     .clr_a_id_i(ack_id_q),
     .clr_b_valid_i (1'b0),
     .clr_b_id_i({FLOW_ID_W{1'b0}}),
@@ -155,7 +179,7 @@ module efct #(
   logic [POS_W-1:0] grown;  // its extent with the packet
   assign grown = cam_hit ? POS_W'(extent_after) : POS_W'(len_q);
   generate
-    if (ECC == 0) begin : gen_fields
+    if (ECC == 0 && MACRO == 0) begin : gen_fields
       logic [POS_W-1:0] data_q[ROWS]/* verilator public_flat_rd */;
       logic [POS_W-1:0] ext_q[ROWS] /* verilator public_flat_rd */;
       logic [ROWS-1:0]  seen_q      /* verilator public_flat_rd */;
@@ -182,14 +206,15 @@ module efct #(
         .WIDTH(2 * POS_W),
         .DEPTH(ROWS),
         .OPS  (2),
-        .LATE (1),
-        .ECC  (ECC)
+        .LATE (1 - MACRO),
+        .ECC  (ECC),
+        .MACRO(MACRO)
       ) i_store (
         .clk_i  (clk_i),
         .rst_ni (rst_ni),
         `SELVAGE_BUG_PIN(bug_i, bug_i[7:6])
-        .read_i ({ack_valid_i, cam_hit | alloc}),
-        .id_i   ({ack_id_i, id}),
+        .read_i ({in_ack, (MACRO == 0) ? cam_hit | alloc : look}),
+        .id_i   ({in_ack_id, (MACRO == 0) ? id : look_id}),
         .row_o  ({row_data, row_ext, data, hit_ext}),
         .fixed_o(fixed),
         .lost_o (lost),
@@ -244,6 +269,7 @@ module efct #(
   `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16, "efct: FLOW_ID_W must be 1..16")
   `SELVAGE_RANGE(pos_w, POS_W >= 6 && POS_W <= 15, "efct: POS_W must be 6..15")
   `SELVAGE_RANGE(ecc, ECC >= 0 && ECC <= 2, "efct: ECC must be 0..2")
+  `SELVAGE_RANGE(macro, MACRO == 0 || MACRO == 1, "efct: MACRO must be 0 or 1")
   `SELVAGE_RANGE(match_w, MATCH_W >= 1, "efct: MATCH_W must be at least 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

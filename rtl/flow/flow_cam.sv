@@ -9,6 +9,8 @@
 /// looked for while it is being given away.
 /// Ties: a row that is cleared in the clock of its allocation is not valid afterwards; the user
 /// sees to it that both clear inputs name valid (or just allocated) rows, and different ones.
+/// EARLY = 1: a look-up is asked two clocks before its step, keys are compared in the first of them,
+/// and in the second its row is known, so that a memory can be read in it.
 /// Rows are in groups of 64: one word a group, so that simulation handles words and synthesis
 /// gets two short trees. The array is looked at only in a clock with valid_i.
 `include "bug.svh"
@@ -17,6 +19,8 @@ module flow_cam #(
   parameter int ROWS = 64,
   /// bits of the key
   parameter int KEY_W = 32,
+  /// 0, 1: clocks between the comparison and the clock before the step
+  parameter int EARLY = 0,
   localparam ID_W = (ROWS > 1) ? $clog2(ROWS) : 1,
   localparam CW = $clog2(ROWS + 1)
 ) (
@@ -28,13 +32,16 @@ module flow_cam #(
   /// the look-up, not registered
   input  logic             valid_i,
   input  logic [KEY_W-1:0] key_i,
-  /// of the look-up in the clock before; hit_id_o and free_id_o are registers: the row with the key
-  /// if one has it, the lowest free row if one is
+  /// in the step; hit_id_o and free_id_o are registers: the row with the key if one has it, the
+  /// lowest free row if one is
   output logic             hit_o,
   output logic             alloc_o,
   output logic             stall_o,
   output logic [ID_W-1:0]  hit_id_o,
   output logic [ID_W-1:0]  free_id_o,
+  /// EARLY, in the clock before the step: it will have a row, which; late
+  output logic             look_o,
+  output logic [ID_W-1:0]  look_id_o,
   /// rows that become invalid; late
   input  logic             clr_a_valid_i,
   input  logic [ID_W-1:0]  clr_a_id_i,
@@ -62,8 +69,8 @@ module flow_cam #(
   logic             pause_q    /* verilator public_flat_rd */;
   logic [CW-1:0]    count_q, count_d;
   logic             full_q, full_d;
-  logic             req_q;
-  logic [KEY_W-1:0] req_key_q;
+  logic             ask, req_q;            // a look-up in the clock before its step, and in it
+  logic [KEY_W-1:0] ask_key, req_key_q;
   logic [NG-1:0]    near_q;                // group with the row, as left by the step before
   logic [GIW-1:0]   near_lo_q[NG];         // row in the group
   logic [ID_W-1:0]  free_id_q, free_id_d;  // the lowest row that is not valid, unless full_q
@@ -101,19 +108,20 @@ module flow_cam #(
   endgenerate
 
   always_ff @(posedge clk_i) begin
-    req_q     <= valid_i & rst_ni;
-    req_key_q <= key_i;
+    req_q     <= ask & rst_ni;
+    req_key_q <= ask_key;
   end
 
   // ---------------------------------------------------------------- row of the key
-  logic [GIW-1:0] near_lo;
+  logic [GIW-1:0]  near_lo;
+  logic [ID_W-1:0] near_id;
   always_comb begin
     near_lo = near_lo_q[0];
     for (int i = 1; i < NG; i = i + 1) near_lo = near_lo | near_lo_q[i];
   end
   generate
     if (NG == 1) begin : gen_one_group
-      assign hit_id_o = near_lo;
+      assign near_id = near_lo;
     end else begin : gen_groups  // G = 64
       logic [NIW-1:0] near_hi;
       onehot_index #(
@@ -122,7 +130,7 @@ module flow_cam #(
         .onehot_i(near_q),
         .index_o (near_hi)
       );
-      assign hit_id_o = ID_W'({near_hi, near_lo});
+      assign near_id = ID_W'({near_hi, near_lo});
     end
   endgenerate
 
@@ -130,10 +138,41 @@ module flow_cam #(
   logic [(1<<ID_W)-1:0] valid_all;  // ids without a row are never valid
   assign valid_all = (1 << ID_W)'(valid_q);
 
-  `SELVAGE_BUG_REG(last_q, 1, alloc_o & rst_ni)
-  `SELVAGE_BUG_REG(last_id_q, ID_W, free_id_q)
-  assign hit_o   = `SELVAGE_BUG(bug_i[0] & last_q & (last_id_q == hit_id_o),
-                                (|near_q) & valid_all[hit_id_o], 1'b0);
+  generate
+    if (EARLY == 0) begin : gen_near
+      `SELVAGE_BUG_REG(last_q, 1, alloc_o & rst_ni)
+      `SELVAGE_BUG_REG(last_id_q, ID_W, free_id_q)
+      assign {ask, ask_key} = {valid_i, key_i};
+      assign hit_o = `SELVAGE_BUG(bug_i[0] & last_q & (last_id_q == near_id),
+                                  (|near_q) & valid_all[near_id], 1'b0);
+      assign hit_id_o = near_id;
+      assign {look_o, look_id_o} = '0;
+    end else begin : gen_early
+      // Keys of the step under way were compared a clock ago, but for that which was not yet in the
+      // array: the one asked in the clock before.
+      logic             ask_q, twin_q, hit_q;
+      logic [KEY_W-1:0] ask_key_q;
+      logic             found, hit_d;
+      logic [ID_W-1:0]  found_id, hit_id_q;
+      assign {ask, ask_key} = {ask_q, ask_key_q};
+      assign found_id = twin_q ? again_id : near_id;
+      assign found    = twin_q ? `SELVAGE_BUG(bug_i[0] & alloc_o, again_found, 1'b0)
+                               : (|near_q) & valid_all[near_id];
+      assign hit_d    = found & ~(clr_a_valid_i & (clr_a_id_i == found_id))
+                        & ~(clr_b_valid_i & (clr_b_id_i == found_id));
+      always_ff @(posedge clk_i) begin
+        ask_q     <= valid_i & rst_ni;
+        ask_key_q <= key_i;
+        twin_q    <= valid_i & ask_q & (ask_key_q == key_i) & rst_ni;
+        hit_q     <= hit_d & rst_ni;
+        hit_id_q  <= found_id;
+      end
+      assign hit_o     = hit_q;
+      assign hit_id_o  = hit_id_q;
+      assign look_o    = ask_q & (hit_d | ~full_d);
+      assign look_id_o = hit_d ? found_id : free_id_d;
+    end
+  endgenerate
   assign alloc_o = req_q & ~hit_o & ~full_q;
   assign stall_o = req_q & ~hit_o & full_q;
   assign free_id_o = free_id_q;

@@ -64,6 +64,7 @@ module flow_cam_alloc #(
 
   `SELVAGE_BUG_REG(bug_q, 5, bug_i)
 
+  /* verilator lint_off PINCONNECTEMPTY */
   flow_cam #(
     .ROWS (ROWS),
     .KEY_W(MATCH_W)
@@ -79,6 +80,8 @@ module flow_cam_alloc #(
     .stall_o   (stall),
     .hit_id_o  (hit_id),
     .free_id_o (fresh_id),
+    .look_o    (),
+    .look_id_o (),
     .clr_a_id_i(free_id_q),
     .clr_b_valid_i (1'b0),
     .clr_b_id_i({ID_W{1'b0}}),
@@ -87,6 +90,7 @@ module flow_cam_alloc #(
     .full_o    (full_o),
     .pause_o   (pause_o)
   );
+  /* verilator lint_on PINCONNECTEMPTY */
 
   assign valid_all  = (1 << ID_W)'(valid);
   assign free_valid = free_q & valid_all[free_id_q];

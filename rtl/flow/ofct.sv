@@ -9,6 +9,8 @@
 /// Positions outlive the channel. What REV and CHK do is worked out for a row (ofct_rows) that MAP
 /// has left alone and for one that it has added to.
 /// ECC = 2: rows have check bits (FLOW-ECC-1..4), an operation on a row that is lost is refused.
+/// MACRO = 1: rows in memories ram_1r1w; inputs of cycle t, now_i too, are then executed in t+2, all
+/// is one cycle later.
 `include "bug.svh"
 `include "pick.svh"
 module ofct #(
@@ -19,6 +21,7 @@ module ofct #(
   parameter int TS_W = 17,
   /// check bits of a row; 0: none, 1: a parity, 2: SECDED
   parameter int ECC = 0,
+  parameter int MACRO = 0,
   localparam PORT_W = $clog2(N_PORTS),
   localparam ROWS = 1 << FLOW_ID_W,
   localparam CW = $clog2(ROWS + 1)
@@ -105,18 +108,46 @@ module ofct #(
   logic [TS_W-1:0]      tick_q, stale_at_q, expire_at_q;  // now, and less the time
   logic                 stale_none_q, expire_none_q;      // the time is 0
 
+  // Inputs, with memories of the cycle before: keys have been compared meanwhile.
+  logic                 in_map, in_rev, in_chk, in_map_ordered;
+  logic [31:0]          in_now;
+  logic [PORT_W-1:0]    in_map_port;
+  logic [FLOW_ID_W-1:0] in_map_id, in_rev_id, in_chk_id;
+  logic [5:0]           in_map_len;
+  logic [POS_W-1:0]     in_map_hole, in_rev_pos;
+  logic [2:0]           in_rev_type;
+  logic [1:0]           in_chk_kind;
+
+  stage #(.WIDTH(4), .ON(MACRO)) i_in_valid (
+    .clk_i(clk_i),
+    .in_i ({map_ordered_i, {map_valid_i, rev_valid_i, chk_valid_i} & {3{rst_ni}}}),
+    .out_o({in_map_ordered, in_map, in_rev, in_chk})
+  );
+  stage #(.WIDTH(32), .ON(MACRO)) i_in_now (.clk_i(clk_i), .in_i(now_i), .out_o(in_now));
+  stage #(.WIDTH(PORT_W + FLOW_ID_W + 6 + POS_W), .ON(MACRO)) i_in_map (
+    .clk_i(clk_i), .in_i({map_port_i, map_id_i, map_len_i, map_hole_i}),
+    .out_o({in_map_port, in_map_id, in_map_len, in_map_hole})
+  );
+  stage #(.WIDTH(FLOW_ID_W + 3 + POS_W), .ON(MACRO)) i_in_rev (
+    .clk_i(clk_i), .in_i({rev_id_i, rev_type_i, rev_pos_i}),
+    .out_o({in_rev_id, in_rev_type, in_rev_pos})
+  );
+  stage #(.WIDTH(FLOW_ID_W + 2), .ON(MACRO)) i_in_chk (
+    .clk_i(clk_i), .in_i({chk_id_i, chk_kind_i}), .out_o({in_chk_id, in_chk_kind})
+  );
+
   always_ff @(posedge clk_i) begin
-    {map_q, rev_q, chk_q} <= {map_valid_i, rev_valid_i, chk_valid_i} & {3{rst_ni}};
-    {map_ordered_q, map_port_q, map_id_q} <= {map_ordered_i, map_port_i, map_id_i};
-    map_hole_q    <= map_hole_i;
-    units         <= UW'(map_hole_i) + UW'(map_len_i);
-    {rev_id_q, rev_type_q, rev_pos_q} <= {rev_id_i, rev_type_i, rev_pos_i};
-    rev_less_q    <= rev_pos_i - map_hole_i - POS_W'(map_len_i);
-    {chk_id_q, chk_kind_q} <= {chk_id_i, chk_kind_i};
-    same_q        <= rev_id_i == chk_id_i;
-    tick_q        <= TS_W'(now_i >> tick_i);
-    stale_at_q    <= TS_W'(now_i >> tick_i) - stale_t_i;
-    expire_at_q   <= TS_W'(now_i >> tick_i) - expire_t_i;
+    {map_q, rev_q, chk_q} <= {in_map, in_rev, in_chk} & {3{rst_ni}};
+    {map_ordered_q, map_port_q, map_id_q} <= {in_map_ordered, in_map_port, in_map_id};
+    map_hole_q    <= in_map_hole;
+    units         <= UW'(in_map_hole) + UW'(in_map_len);
+    {rev_id_q, rev_type_q, rev_pos_q} <= {in_rev_id, in_rev_type, in_rev_pos};
+    rev_less_q    <= in_rev_pos - in_map_hole - POS_W'(in_map_len);
+    {chk_id_q, chk_kind_q} <= {in_chk_id, in_chk_kind};
+    same_q        <= in_rev_id == in_chk_id;
+    tick_q        <= TS_W'(in_now >> tick_i);
+    stale_at_q    <= TS_W'(in_now >> tick_i) - stale_t_i;
+    expire_at_q   <= TS_W'(in_now >> tick_i) - expire_t_i;
     {stale_none_q, expire_none_q} <= {stale_t_i == '0, expire_t_i == '0};
   end
 
@@ -134,6 +165,8 @@ module ofct #(
   // ------------------------------------------------------------------- MAP
   logic                 cam_hit, hit, alloc, over, accept, stall;
   logic [FLOW_ID_W-1:0] oid, hit_id, free_id;
+  logic                 look;  // with memories, in the clock before the step: it will have a row
+  logic [FLOW_ID_W-1:0] look_id;
   logic [ROWS-1:0]      valid;
   logic                 rev_clear, chk_clear, chk_free;
   logic                 rev_moves, rev_empties;  // REV takes the row of the MAP to where it is
@@ -145,12 +178,14 @@ module ofct #(
   /* verilator lint_off PINCONNECTEMPTY */
   flow_cam #(
     .ROWS (ROWS),
-    .KEY_W(PORT_W + FLOW_ID_W)
+    .KEY_W(PORT_W + FLOW_ID_W),
+    .EARLY(MACRO)
   ) i_cam (
     .clk_i(clk_i), .rst_ni(rst_ni),
     `SELVAGE_BUG_PIN(bug_i, 2'b00)
     .valid_i(map_valid_i), .key_i({map_port_i, map_id_i}), .hit_o(cam_hit), .alloc_o(alloc),
-    .stall_o(), .hit_id_o(hit_id), .free_id_o(free_id), .clr_a_valid_i(rev_clear),
+    .stall_o(), .hit_id_o(hit_id), .free_id_o(free_id), .look_o(look), .look_id_o(look_id),
+    .clr_a_valid_i(rev_clear),
     .clr_a_id_i(rev_id_q), .clr_b_valid_i(chk_free), .clr_b_id_i(chk_id_q), .rows_o(valid),
     .count_o(count_o), .full_o(full_o), .pause_o()
   );
@@ -205,15 +240,17 @@ module ofct #(
   end
 
   ofct_rows #(
-    .FLOW_ID_W(FLOW_ID_W), .PORT_W(PORT_W), .POS_W(POS_W), .TS_W(TS_W), .ECC(ECC)
+    .FLOW_ID_W(FLOW_ID_W), .PORT_W(PORT_W), .POS_W(POS_W), .TS_W(TS_W), .ECC(ECC),
+    .MACRO(MACRO)
   ) i_rows (
     .clk_i(clk_i), .rst_ni(rst_ni), `SELVAGE_BUG_PIN(bug_i, bug_i[7:6])
-    .map_read_i(map_q), .map_named_i(cam_hit | alloc), .map_id_i(oid), .hit_id_i(hit_id),
+    .map_read_i(map_q), .map_named_i(cam_hit | alloc), .look_i(look), .look_id_i(look_id),
+    .map_id_i(oid), .hit_id_i(hit_id),
     .free_id_i(free_id), .map_row_o(m_row), .free_data_o(free_data), .map_alloc_i(new_row),
-    .map_accept_i(accept), .map_hit_i(hit), .map_new_i(m_new), .rev_read_i(rev_valid_i),
-    .rev_id_i(rev_id_i), .rev_row_o(r_row), .rev_at_i(rev_id_q), .rev_moved_i(r_moved),
-    .rev_set_i(r_set), .rev_drop_i(r_drop), .rev_new_i(r_new), .chk_read_i(chk_valid_i),
-    .chk_id_i(chk_id_i), .chk_row_o(c_row), .chk_at_i(chk_id_q), .chk_clear_i(chk_clear),
+    .map_accept_i(accept), .map_hit_i(hit), .map_new_i(m_new), .rev_read_i(in_rev),
+    .rev_id_i(in_rev_id), .rev_row_o(r_row), .rev_at_i(rev_id_q), .rev_moved_i(r_moved),
+    .rev_set_i(r_set), .rev_drop_i(r_drop), .rev_new_i(r_new), .chk_read_i(in_chk),
+    .chk_id_i(in_chk_id), .chk_row_o(c_row), .chk_at_i(chk_id_q), .chk_clear_i(chk_clear),
     .chk_stale_i(c_stale), .chk_forget_i(c_forget), .chk_new_i(c_left), .fixed_o(fixed),
     .lost_o(lost), .even_o(even)
   );
@@ -332,6 +369,7 @@ module ofct #(
   `SELVAGE_RANGE(pos_w, POS_W >= 6 && POS_W <= 15, "ofct: POS_W must be 6..15")
   `SELVAGE_RANGE(n_ports, N_PORTS >= 2 && N_PORTS <= 64, "ofct: N_PORTS must be 2..64")
   `SELVAGE_RANGE(ecc, ECC >= 0 && ECC <= 2, "ofct: ECC must be 0..2")
+  `SELVAGE_RANGE(macro, MACRO == 0 || MACRO == 1, "ofct: MACRO must be 0 or 1")
   `SELVAGE_RANGE(ts_w, TS_W >= 6 && TS_W <= 17, "ofct: TS_W must be 6..17")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

@@ -2,7 +2,8 @@
 /// Rows of the ofct: those of REV and CHK are read in the clock of their inputs, as the step under
 /// way leaves them; that of MAP, which has to be found first, in the step. Written at its end.
 ///
-/// ECC = 0: an array for each field. Else one word a row with check bits (row_store). A position is
+/// ECC = 0: an array for each field. Else one word a row with check bits (row_store), with MACRO
+/// = 1 in memories: the row of MAP is then known, and read, in the clock before. A position is
 /// 0 until its row is first used, so the arrays need no reset.
 /// Ties: of several writes to a field of a row the last operation wins, in the order MAP, REV, CHK.
 `include "bug.svh"
@@ -12,6 +13,7 @@ module ofct_rows #(
   parameter int POS_W = 8,
   parameter int TS_W = 17,
   parameter int ECC = 0,
+  parameter int MACRO = 0,
   localparam ROWS = 1 << FLOW_ID_W,
   localparam ROW_W = PORT_W + FLOW_ID_W + 3 * POS_W + 2 * TS_W + 2
 ) (
@@ -19,10 +21,12 @@ module ofct_rows #(
   input  logic                 rst_ni,
   /* verilator lint_off UNUSEDSIGNAL */  // each kind of rows needs what it needs
   `SELVAGE_BUG_PORT(bug_i, 2)
-  /// MAP: it has one, which it is, what is read, of the free row the position; allocated, added to
-  /// at all, or as it was found; with what
+  /// MAP: it has one, which it is (look: in the clock before), what is read, of the free row the
+  /// position; allocated, added to at all, or as it was found; with what
   input  logic                 map_read_i,
   input  logic                 map_named_i,
+  input  logic                 look_i,
+  input  logic [FLOW_ID_W-1:0] look_id_i,
   input  logic [FLOW_ID_W-1:0] map_id_i,
   input  logic [FLOW_ID_W-1:0] hit_id_i,
   input  logic [FLOW_ID_W-1:0] free_id_i,
@@ -86,7 +90,7 @@ module ofct_rows #(
 
   genvar k;
   generate
-    if (ECC == 0) begin : gen_fields
+    if (ECC == 0 && MACRO == 0) begin : gen_fields
       logic [PORT_W-1:0]    port_q[ROWS] /* verilator public_flat_rd */;
       logic [FLOW_ID_W-1:0] id_q[ROWS]   /* verilator public_flat_rd */;
       logic [POS_W-1:0]     data_q[ROWS] /* verilator public_flat_rd */;
@@ -184,14 +188,15 @@ module ofct_rows #(
         .WIDTH(ROW_W),
         .DEPTH(ROWS),
         .OPS  (3),
-        .LATE (1),
-        .ECC  (ECC)
+        .LATE (1 - MACRO),
+        .ECC  (ECC),
+        .MACRO(MACRO)
       ) i_store (
         .clk_i  (clk_i),
         .rst_ni (rst_ni),
         `SELVAGE_BUG_PIN(bug_i, bug_i)
-        .read_i ({chk_read_i, rev_read_i, map_read_i & map_named_i}),
-        .id_i   ({chk_id_i, rev_id_i, map_id_i}),
+        .read_i ({chk_read_i, rev_read_i, (MACRO == 0) ? map_read_i & map_named_i : look_i}),
+        .id_i   ({chk_id_i, rev_id_i, (MACRO == 0) ? map_id_i : look_id_i}),
         .row_o  ({chk_row_o, rev_row_o, map_row}),
         .fixed_o(fixed_o),
         .lost_o (lost_o),

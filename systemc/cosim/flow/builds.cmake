@@ -33,7 +33,7 @@ foreach(parameters ${SELVAGE_FLOW_BUILDS})
   selvage_flow_tables()
 endforeach()
 
-# Small tables whose rows are words: with a parity, with SECDED, and those in memories, of four rows a step and of two.
+# Small tables whose rows are words: with a parity, with SECDED, and those in memories, of the ifct with four rows a step and two.
 set(small N_PORTS=8 FLOW_ID_W=6 POS_W=8)
 foreach(kind "parity ECC=1" "secded ECC=2")
   separate_arguments(kind)
@@ -43,7 +43,9 @@ foreach(kind "parity ECC=1" "secded ECC=2")
   selvage_verilate(ofct_${name} ofct ${small} ${kind})
 endforeach()
 selvage_verilate(ifct_edge_secded ifct ${small} EDGE=1 ECC=2)
+selvage_verilate(efct_macro efct FLOW_ID_W=6 POS_W=8 ECC=2 MACRO=1)
 selvage_verilate(ifct_macro ifct ${small} ECC=2 MACRO=1)
+selvage_verilate(ofct_macro ofct ${small} ECC=2 MACRO=1)
 selvage_verilate(ifct_two_rows ifct ${small} ECC=2 MACRO=2)
 if(NOT SELVAGE_FUZZ)
   list(APPEND cosim_sources flow/tables/words.cpp)

@@ -25,7 +25,9 @@ struct FlipPlan {
 /// What has flipped in which row, and until when it shows.
 class Flips {
  public:
-  Flips(const FlipPlan& plan, unsigned rows) : plan_(plan), random_(77), named_(rows, 0) {}
+  /// `flight`: clocks for which a step knows the row it has named, and may yet write it.
+  Flips(const FlipPlan& plan, unsigned rows, unsigned flight)
+      : plan_(plan), random_(77), named_(rows, 0), flight_(flight) {}
   [[nodiscard]] bool hurt(unsigned row) const { return rows_.count(row) != 0; }
   [[nodiscard]] bool lost(unsigned row) const { return hurt(row) && rows_.at(row).lost; }
   /// Flips a bit of a row that no step under way knows.
@@ -34,7 +36,7 @@ class Flips {
     clean(cycle);
     if (!random_.percent(plan_.percent)) return;
     const unsigned row = random_.below(static_cast<unsigned>(named_.size()));
-    if (named_[row] + 4 > cycle || !table.written(row) || lost(row)) return;
+    if (named_[row] + flight_ > cycle || !table.written(row) || lost(row)) return;
     const unsigned bit = random_.below(table.word_bits());
     const bool again = hurt(row);
     if (again && (!plan_.second || rows_.at(row).bit == bit)) return;
@@ -70,6 +72,7 @@ class Flips {
   FlipPlan plan_;
   tb::Random random_;
   std::vector<std::uint64_t> named_;  ///< cycle of the last step that did
+  unsigned flight_;
   std::map<unsigned, Hurt> rows_;
   unsigned lost_ = 0;
 };
@@ -83,6 +86,7 @@ struct Expected {
   Out out;
   unsigned fixed = 0;
   unsigned lost = 0;
+  std::uint64_t stray = 0;  ///< of the ofct: ACKs
 };
 
 // Of a table: which rows a step names, the first operation being late or not, and what the golden
@@ -113,12 +117,18 @@ class WordPair {
  public:
   using Input = In;
 
-  /// `rows`: those that are compared, every so many cycles.
+  /// `rows`: those that are compared, every so many cycles. `late`: inputs wait a clock (MACRO of
+  /// efct and ofct).
   WordPair(Golden golden, std::unique_ptr<cosim::WordTable<Table>> rtl, unsigned rows,
-           const FlipPlan& plan, unsigned compared)
-      : golden_(std::move(golden)), rtl_(std::move(rtl)), flips_(plan, rows), compared_(compared) {
+           const FlipPlan& plan, unsigned compared, bool late = false)
+      : golden_(std::move(golden)),
+        rtl_(std::move(rtl)),
+        flips_(plan, rows, late ? 5 : 4),
+        compared_(compared),
+        late_(late) {
     In idle;
     refusals_.step(golden_, idle, 0, expected_.out);
+    earlier_ = expected_;
   }
 
   /// Steps take two rows (FLOW-A-25).
@@ -131,19 +141,21 @@ class WordPair {
     flips_.draw(*rtl_, cycle_);
     rtl_->edge(asked);
     verdict_.add_assertion(cycle_);
-    verdict_.add(cycle_, cosim::difference(expected_.out, rtl_->out()));
-    if (rtl_->fixed() != expected_.fixed)
-      verdict_.add(cycle_, {"ecc_fixed", "FLOW-ECC-2", expected_.fixed, rtl_->fixed()});
-    if (rtl_->lost() != expected_.lost)
-      verdict_.add(cycle_, {"ecc_lost", "FLOW-ECC-3", expected_.lost, rtl_->lost()});
-    if (cycle_ % 16 == 0) compare_rows();
+    const Expected<typename Table::Out> due =
+        late_ ? std::exchange(earlier_, expected_) : expected_;
+    verdict_.add(cycle_, cosim::difference(due.out, rtl_->out()));
+    if (rtl_->fixed() != due.fixed)
+      verdict_.add(cycle_, {"ecc_fixed", "FLOW-ECC-2", due.fixed, rtl_->fixed()});
+    if (rtl_->lost() != due.lost)
+      verdict_.add(cycle_, {"ecc_lost", "FLOW-ECC-3", due.lost, rtl_->lost()});
+    if (cycle_ % 16 == 0) compare_rows(due.stray);
     compare_peeked();
 
     expected_ = {};
     const NamedRows named = Refusals::named(golden_, in);
     for (unsigned k = 0; k < named.size(); ++k) {
       if (!named[k]) continue;
-      const bool fixed = flips_.corrects(*named[k], cycle_, Refusals::kLate && k == 0);
+      const bool fixed = flips_.corrects(*named[k], cycle_, Refusals::kLate && !late_ && k == 0);
       const bool lost = flips_.lost(*named[k]);
       expected_.fixed |= static_cast<unsigned>(fixed) << k;
       expected_.lost |= static_cast<unsigned>(lost) << k;
@@ -185,6 +197,7 @@ class WordPair {
     }
     auto out = refusals_.step(golden_, in, lost, expected_.out);
     if constexpr (std::is_same_v<Golden, golden::Ifct>) expected_.out.row_valid = shows;
+    if constexpr (std::is_same_v<Golden, golden::Ofct>) expected_.stray = golden_.stray();
     return out;
   }
   void compare_peeked() {
@@ -204,7 +217,7 @@ class WordPair {
       }
     }
   }
-  void compare_rows() {
+  void compare_rows(std::uint64_t stray) {
     for (unsigned r = 0; r < compared_; ++r) {
       if (flips_.hurt(r)) continue;
       verdict_.add(cycle_, cosim::difference(cosim::row_of(golden_, r), rtl_->row(r)),
@@ -213,8 +226,8 @@ class WordPair {
     if constexpr (std::is_same_v<Golden, golden::Ifct>) {
       verdict_.add(cycle_, cosim::difference(cosim::counters_of(golden_), rtl_->counters()));
     } else if constexpr (std::is_same_v<Golden, golden::Ofct>) {
-      if (golden_.stray() != rtl_->stray())
-        verdict_.add(cycle_, {"stray_q", "FLOW-A-21", golden_.stray(), rtl_->stray()});
+      if (stray != rtl_->stray())
+        verdict_.add(cycle_, {"stray_q", "FLOW-A-21", stray, rtl_->stray()});
     }
   }
 
@@ -227,8 +240,10 @@ class WordPair {
   tb::Random peeks_{78};
   std::optional<typename Table::Row> shown_;  ///< of the last peek, from the next edge on
   unsigned compared_;
+  bool late_;
   std::uint64_t cycle_ = 0;
   Expected<typename Table::Out> expected_;
+  Expected<typename Table::Out> earlier_;  ///< late_: of the step before
   Verdict verdict_;
 };
 

@@ -113,8 +113,13 @@ constexpr unsigned kRows = 64;
 constexpr std::uint64_t kCycles = 100'000;
 
 EfctWordPair efct_words(WordKind kind, const FlipPlan& plan, unsigned bugs = 0) {
-  return {golden::Efct(golden::kSmallFlowSizes), cosim::make_efct_words(kind, bugs), kRows, plan,
-          kRows};
+  const bool in_memories = kind == WordKind::kMacro;
+  return {golden::Efct(golden::kSmallFlowSizes),
+          cosim::make_efct_words(kind, bugs),
+          kRows,
+          plan,
+          in_memories ? 0 : kRows,
+          in_memories};
 }
 IfctWordPair ifct_words(WordKind kind, bool edge, const FlipPlan& plan, unsigned bugs = 0) {
   const golden::IfctConfig c = short_ifct(FlowSize::kSmall, edge, true);
@@ -129,8 +134,13 @@ OfctWordPair ofct_words(WordKind kind, const FlipPlan& plan, unsigned bugs = 0) 
   c.sizes = golden::kSmallFlowSizes;
   c.stale_t = 180;
   c.expire_t = 60;
-  return {golden::Ofct(c), cosim::make_ofct_words(kind, cosim::to_rtl(c), bugs), kRows, plan,
-          kRows};
+  const bool in_memories = kind == WordKind::kMacro;
+  return {golden::Ofct(c),
+          cosim::make_ofct_words(kind, cosim::to_rtl(c), bugs),
+          kRows,
+          plan,
+          in_memories ? 0 : kRows,
+          in_memories};
 }
 
 constexpr FlipPlan kNone{};
@@ -151,7 +161,7 @@ TEST_CASE(
   CHECK(run(ifct, for_ifct, kCycles) == "");
   CHECK(for_ifct.seen.together > 150);
   CHECK(ifct.peeked > 1000);
-  if (kind == WordKind::kMacro || kind == WordKind::kTwoRows) return;
+  if (kind == WordKind::kTwoRows) return;
   EfctWordPair efct = efct_words(kind, kNone);
   EfctStimulus for_efct(22, golden::kSmallFlowSizes);
   CHECK(run(efct, for_efct, kCycles) == "");
@@ -162,10 +172,17 @@ TEST_CASE(
 
 TEST_CASE("FLOW-ECC-2: one flipped bit of a row is corrected, told, and written back",
           "[flow][lockstep][ecc]") {
-  EfctWordPair efct = efct_words(WordKind::kSecded, kSingles);
+  const WordKind rows = GENERATE(WordKind::kSecded, WordKind::kMacro);
+  CAPTURE(static_cast<int>(rows));
+  EfctWordPair efct = efct_words(rows, kSingles);
   EfctStimulus for_efct(24, golden::kSmallFlowSizes);
   CHECK(run(efct, for_efct, kCycles) == "");
   for (unsigned k = 0; k < 2; ++k) CHECK(efct.corrected[k] > 1000);
+  OfctWordPair ofct = ofct_words(rows, kSingles);
+  OfctStimulus for_ofct(28, 0, golden::kSmallFlowSizes);
+  CHECK(run(ofct, for_ofct, kCycles) == "");
+  for (unsigned k = 0; k < 3; ++k) CHECK(ofct.corrected[k] > 1000);
+  if (rows == WordKind::kMacro) return;
   for (unsigned set = 0; set < 4; ++set) {
     CAPTURE(set);
     IfctWordPair ifct = ifct_words(set == 2   ? WordKind::kMacro
@@ -176,23 +193,19 @@ TEST_CASE("FLOW-ECC-2: one flipped bit of a row is corrected, told, and written 
     CHECK(run(ifct, for_ifct, kCycles) == "");
     for (unsigned k = 0; k < 4; ++k) CHECK(ifct.corrected[k] > 1000);
   }
-  OfctWordPair ofct = ofct_words(WordKind::kSecded, kSingles);
-  OfctStimulus for_ofct(28, 0, golden::kSmallFlowSizes);
-  CHECK(run(ofct, for_ofct, kCycles) == "");
-  for (unsigned k = 0; k < 3; ++k) CHECK(ofct.corrected[k] > 1000);
 }
 
 TEST_CASE("FLOW-ECC-3: a lost row refuses every operation, and the others go on",
           "[flow][lockstep][ecc]") {
-  const bool parity = GENERATE(false, true);
-  CAPTURE(parity);
-  const WordKind kind = parity ? WordKind::kParity : WordKind::kSecded;
+  const WordKind kind = GENERATE(WordKind::kSecded, WordKind::kParity, WordKind::kMacro);
+  const bool parity = kind == WordKind::kParity;
+  CAPTURE(static_cast<int>(kind));
   const FlipPlan& plan = parity ? kParity : kDoubles;
   EfctWordPair efct = efct_words(kind, plan);
   EfctStimulus for_efct(31, golden::kSmallFlowSizes);
   CHECK(run(efct, for_efct, kCycles) == "");
   for (unsigned k = 0; k < 2; ++k) CHECK(efct.refused[k] > 500);
-  for (unsigned set = 0; set < (parity ? 1 : 4); ++set) {
+  for (unsigned set = 0; set < (kind == WordKind::kSecded ? 4 : parity ? 1 : 0); ++set) {
     CAPTURE(set);
     IfctWordPair ifct = ifct_words(set == 2   ? WordKind::kMacro
                                    : set == 3 ? WordKind::kTwoRows
@@ -229,6 +242,18 @@ TEST_CASE("FLOW-ECC-2, FLOW-ECC-3: check bits that are not looked at, or not rep
     OfctStimulus for_ofct(28, 0, golden::kSmallFlowSizes);
     CHECK_THAT(run(ofct, for_ofct, kCycles), Catch::Matchers::Contains(bug.shows));
   }
+}
+
+TEST_CASE("FLOW-ECC-1: of tables in memories, too, every deliberate fault is found",
+          "[flow][bug][ecc]") {
+  const unsigned bug = GENERATE(range(0U, 8U));
+  CAPTURE(bug);
+  EfctWordPair efct = efct_words(WordKind::kMacro, bug < 6 ? kNone : kSingles, 1U << bug);
+  EfctStimulus for_efct(24, golden::kSmallFlowSizes);
+  CHECK(run(efct, for_efct, kCycles) != "");
+  OfctWordPair ofct = ofct_words(WordKind::kMacro, bug < 6 ? kNone : kSingles, 1U << bug);
+  OfctStimulus for_ofct(28, 0, golden::kSmallFlowSizes);
+  CHECK(run(ofct, for_ofct, kCycles) != "");
 }
 
 }  // namespace selvage::test

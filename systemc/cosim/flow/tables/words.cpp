@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <stdexcept>
 
+#include "Vefct_macro.h"
+#include "Vefct_macro___024root.h"
 #include "Vefct_parity.h"
 #include "Vefct_parity___024root.h"
 #include "Vefct_secded.h"
@@ -15,6 +17,8 @@
 #include "Vifct_secded___024root.h"
 #include "Vifct_two_rows.h"
 #include "Vifct_two_rows___024root.h"
+#include "Vofct_macro.h"
+#include "Vofct_macro___024root.h"
 #include "Vofct_parity.h"
 #include "Vofct_parity___024root.h"
 #include "Vofct_secded.h"
@@ -31,25 +35,26 @@ constexpr unsigned kEfctCheck = 6;
 constexpr unsigned kOfctCheck = 8;
 constexpr unsigned kIfctCheck = 9;
 
-template <class Model, unsigned kCheck>
-using EfctOf =
-    StoredWords<VerilatedEfct<Model, WordTable<EfctBlock>, EfctWords>, EfctWords, kCheck>;
+template <class Model, class Words, unsigned kCheck>
+using EfctOf = StoredWords<VerilatedEfct<Model, WordTable<EfctBlock>, Words>, Words, kCheck>;
 template <class Model, class Words, unsigned kCheck>
 using IfctOf = StoredWords<VerilatedIfct<Model, WordTable<IfctBlock>, Words>, Words, kCheck>;
-template <class Model, unsigned kCheck>
-using OfctOf =
-    StoredWords<VerilatedOfct<Model, WordTable<OfctBlock>, OfctWords>, OfctWords, kCheck>;
+template <class Model, class Words, unsigned kCheck>
+using OfctOf = StoredWords<VerilatedOfct<Model, WordTable<OfctBlock>, Words>, Words, kCheck>;
 
 [[noreturn]] void no_such_build() { throw std::out_of_range("no such build of a table"); }
 
 }  // namespace
 
 std::unique_ptr<WordTable<EfctBlock>> make_efct_words(WordKind kind, unsigned bugs) {
+  const unsigned rows = kSmallWords.rows;
+  const unsigned pos_w = kSmallWords.pos_w;
   if (kind == WordKind::kParity)
-    return std::make_unique<EfctOf<Vefct_parity, 1>>(kSmallWords.rows, kSmallWords.pos_w, bugs);
+    return std::make_unique<EfctOf<Vefct_parity, EfctWords, 1>>(rows, pos_w, bugs);
   if (kind == WordKind::kSecded)
-    return std::make_unique<EfctOf<Vefct_secded, kEfctCheck>>(kSmallWords.rows, kSmallWords.pos_w,
-                                                              bugs);
+    return std::make_unique<EfctOf<Vefct_secded, EfctWords, kEfctCheck>>(rows, pos_w, bugs);
+  if (kind == WordKind::kMacro)
+    return std::make_unique<EfctOf<Vefct_macro, EfctMacros, kEfctCheck>>(rows, pos_w, bugs);
   no_such_build();
 }
 std::unique_ptr<WordTable<IfctBlock>> make_ifct_words(WordKind kind, bool edge,
@@ -72,11 +77,14 @@ std::unique_ptr<WordTable<IfctBlock>> make_ifct_words(WordKind kind, bool edge,
 }
 std::unique_ptr<WordTable<OfctBlock>> make_ofct_words(WordKind kind, const OfctStatic& st,
                                                       unsigned bugs) {
+  const unsigned rows = kSmallWords.rows;
+  const unsigned pos_w = kSmallWords.pos_w;
   if (kind == WordKind::kParity)
-    return std::make_unique<OfctOf<Vofct_parity, 1>>(kSmallWords.rows, kSmallWords.pos_w, st, bugs);
+    return std::make_unique<OfctOf<Vofct_parity, OfctWords, 1>>(rows, pos_w, st, bugs);
   if (kind == WordKind::kSecded)
-    return std::make_unique<OfctOf<Vofct_secded, kOfctCheck>>(kSmallWords.rows, kSmallWords.pos_w,
-                                                              st, bugs);
+    return std::make_unique<OfctOf<Vofct_secded, OfctWords, kOfctCheck>>(rows, pos_w, st, bugs);
+  if (kind == WordKind::kMacro)
+    return std::make_unique<OfctOf<Vofct_macro, OfctMacros, kOfctCheck>>(rows, pos_w, st, bugs);
   no_such_build();
 }
 

@@ -159,35 +159,60 @@ struct OfctWords {
 
 /// Rows in ram_1r1w: a copy for each of so many readers and writers.
 #define SELVAGE_JOIN(a, b) a##b
-#define SELVAGE_MEMORY(copy)                                           \
-  SELVAGE_JOIN(ifct__DOT__gen_words__DOT__i_rows__DOT__i_store__DOT__, \
-               i_memory__DOT__gen_macros__DOT__##copy##__DOT__i_ram__DOT__mem_q)
+#define SELVAGE_MEMORY(store, copy) \
+  SELVAGE_JOIN(store, __DOT__i_memory__DOT__gen_macros__DOT__##copy##__DOT__i_ram__DOT__mem_q)
 #define SELVAGE_COPY(r, w)                                                                        \
-  flip_one(io.SELVAGE_MEMORY(gen_read__BRA__##r##__KET____DOT__gen_copy__BRA__##w##__KET__)[row], \
+  flip_one(io.SELVAGE_MEMORY(SELVAGE_PLACE,                                                       \
+                             gen_read__BRA__##r##__KET____DOT__gen_copy__BRA__##w##__KET__)[row], \
            bit)
-struct MacroStore : IfctStore {
+template <class Store>
+struct Copies : Store {
   template <class Word>
   static void flip_one(Word& word, unsigned bit) {
     set_bits(word, bit, 1, 1 - get_bits(word, bit, 1));
   }
+};
+#define SELVAGE_PLACE efct__DOT__gen_words__DOT__i_store
+struct EfctCopies : Copies<EfctStore> {
   template <class Io>
-  static void flip_two(Io& io, unsigned row, unsigned bit) {
+  static void flip(Io& io, unsigned row, unsigned bit) {
     SELVAGE_COPY(0, 0);
     SELVAGE_COPY(0, 1);
     SELVAGE_COPY(1, 0);
     SELVAGE_COPY(1, 1);
   }
 };
-struct TwoRowStore : MacroStore {
+#undef SELVAGE_PLACE
+#define SELVAGE_PLACE ofct__DOT__i_rows__DOT__gen_words__DOT__i_store
+struct OfctCopies : Copies<OfctStore> {
   template <class Io>
   static void flip(Io& io, unsigned row, unsigned bit) {
-    flip_two(io, row, bit);
+    SELVAGE_COPY(0, 0);
+    SELVAGE_COPY(0, 1);
+    SELVAGE_COPY(0, 2);
+    SELVAGE_COPY(1, 0);
+    SELVAGE_COPY(1, 1);
+    SELVAGE_COPY(1, 2);
+    SELVAGE_COPY(2, 0);
+    SELVAGE_COPY(2, 1);
+    SELVAGE_COPY(2, 2);
   }
 };
-struct FourRowStore : MacroStore {
+#undef SELVAGE_PLACE
+#define SELVAGE_PLACE ifct__DOT__gen_words__DOT__i_rows__DOT__i_store
+struct TwoRowStore : Copies<IfctStore> {
   template <class Io>
   static void flip(Io& io, unsigned row, unsigned bit) {
-    flip_two(io, row, bit);
+    SELVAGE_COPY(0, 0);
+    SELVAGE_COPY(0, 1);
+    SELVAGE_COPY(1, 0);
+    SELVAGE_COPY(1, 1);
+  }
+};
+struct FourRowStore : Copies<IfctStore> {
+  template <class Io>
+  static void flip(Io& io, unsigned row, unsigned bit) {
+    TwoRowStore::flip(io, row, bit);
     SELVAGE_COPY(0, 2);
     SELVAGE_COPY(0, 3);
     SELVAGE_COPY(1, 2);
@@ -202,17 +227,21 @@ struct FourRowStore : MacroStore {
     SELVAGE_COPY(3, 3);
   }
 };
+#undef SELVAGE_PLACE
 #undef SELVAGE_COPY
 #undef SELVAGE_MEMORY
 #undef SELVAGE_JOIN
-template <class Copies>
-struct IfctInMemories : IfctWords<false> {
-  using Store = Copies;
+/// Words of memories: a row cannot be looked at beside the block.
+template <class Words, class Row, class Place>
+struct InMemories : Words {
+  using Store = Place;
   template <class Io>
-  static void read(const Io&, unsigned, unsigned, IfctRow&) {}
+  static void read(const Io&, unsigned, unsigned, Row&) {}
 };
-using IfctMacros = IfctInMemories<FourRowStore>;
-using IfctTwoRows = IfctInMemories<TwoRowStore>;
+using EfctMacros = InMemories<EfctWords, EfctRow, EfctCopies>;
+using IfctMacros = InMemories<IfctWords<false>, IfctRow, FourRowStore>;
+using IfctTwoRows = InMemories<IfctWords<false>, IfctRow, TwoRowStore>;
+using OfctMacros = InMemories<OfctWords, OfctRow, OfctCopies>;
 
 /// Adds what a table with words can do beside. Check: its check bits.
 template <class Verilated, class Words, unsigned kCheck>
