@@ -20,6 +20,7 @@ rtl/common/row_merge.sv
 rtl/common/words_of.sv
 rtl/common/row_memory.sv
 rtl/common/row_store.sv
+rtl/common/stage.sv
 rtl/fattree/route_select.sv
 rtl/fattree/route_select_reg.sv
 rtl/probe/link_probe.sv

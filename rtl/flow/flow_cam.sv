@@ -9,8 +9,8 @@
 /// looked for while it is being given away.
 /// Ties: a row that is cleared in the clock of its allocation is not valid afterwards; the user
 /// sees to it that both clear inputs name valid (or just allocated) rows, and different ones.
-/// EARLY = 1: a look-up is asked two clocks before its step, keys are compared in the first of them,
-/// and in the second its row is known, so that a memory can be read in it.
+/// EARLY = 1: a look-up is asked two clocks before its step. Keys are compared in the first of
+/// them, and in the second its row is known, so that a memory can be read in it.
 /// Rows are in groups of 64: one word a group, so that simulation handles words and synthesis
 /// gets two short trees. The array is looked at only in a clock with valid_i.
 `include "bug.svh"

@@ -9,8 +9,8 @@
 /// Positions outlive the channel. What REV and CHK do is worked out for a row (ofct_rows) that MAP
 /// has left alone and for one that it has added to.
 /// ECC = 2: rows have check bits (FLOW-ECC-1..4), an operation on a row that is lost is refused.
-/// MACRO = 1: rows in memories ram_1r1w; inputs of cycle t, now_i too, are then executed in t+2, all
-/// is one cycle later.
+/// MACRO = 1: rows in memories ram_1r1w; inputs of cycle t, now_i too, are then executed in t+2,
+/// and all is one cycle later.
 `include "bug.svh"
 `include "pick.svh"
 module ofct #(

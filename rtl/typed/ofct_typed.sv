@@ -12,6 +12,7 @@ module ofct_typed #(
   parameter int POS_W = 8,
   parameter int TS_W = 17,
   parameter int ECC = 0,
+  parameter int MACRO = 0,
   parameter type message_t = logic,
   localparam PORT_W = $clog2(N_PORTS),
   localparam ROWS = 1 << FLOW_ID_W,
@@ -72,7 +73,8 @@ module ofct_typed #(
     .FLOW_ID_W(FLOW_ID_W),
     .POS_W(POS_W),
     .TS_W(TS_W),
-    .ECC(ECC)
+    .ECC(ECC),
+    .MACRO(MACRO)
   ) i_flat (
     .rev_id_i   (rev_message_i.id),
     .rev_type_i (rev_message_i.kind),
