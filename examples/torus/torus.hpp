@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "golden/drawing.hpp"
 #include "golden/topology.hpp"
 
 namespace torus {
@@ -20,7 +21,7 @@ enum Port : PortIdx { kXPlus, kXMinus, kYPlus, kYMinus, kHostPort, kPorts };
 
 /// k by k switches with a host each, switch and host x + k y. Links are named by the end that they
 /// leave in plus direction.
-class Torus final : public selvage::Topology {
+class Torus final : public selvage::Topology, public selvage::Drawn {
  public:
   explicit Torus(unsigned k) : k_(k) {}
 
@@ -69,6 +70,10 @@ class Torus final : public selvage::Topology {
   std::optional<SwitchIdx> parse_switch(std::string_view text, std::string& why) const override {
     return parse_host(text, why);
   }
+  // Drawn: one grid
+  std::string_view arrangement() const override { return "planes"; }
+  std::string_view group_word() const override { return "plane"; }
+  selvage::DrawnPlace place(SwitchIdx s) const override { return {0, y(s), x(s)}; }
   /// "1.2/x+".
   std::optional<SwitchPort> parse_link(std::string_view text, std::string& why) const override;
 

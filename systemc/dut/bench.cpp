@@ -164,7 +164,7 @@ bool Bench::unsettled(const std::vector<Step>& steps, std::uint64_t seed, const 
 }
 
 Outcome Bench::run(std::uint64_t questions, std::uint64_t seed,
-                   const std::function<void(std::uint64_t)>& progress) {
+                   const std::function<bool(std::uint64_t)>& progress) {
   Outcome outcome;
   for (std::uint64_t index = 0; outcome.questions < questions; ++index) {
     const std::uint64_t doublings = std::min<std::uint64_t>(index / kSessionsEach, 8);
@@ -172,8 +172,9 @@ Outcome Bench::run(std::uint64_t questions, std::uint64_t seed,
     outcome.steps = stimulus(seed, index, std::min(length, questions - outcome.questions));
     outcome.seed = seed * 1000 + index + 1;
     const bool differs = session(outcome);
-    progress(outcome.questions);
+    const bool on = progress(outcome.questions);
     if (differs) return outcome;
+    if (!on) break;
   }
   outcome.steps.clear();
   return outcome;
@@ -261,7 +262,8 @@ std::string headline(const Difference& d) {
     case Difference::Kind::kStuck: return d.text;
     case Difference::Kind::kUnsettled:
       return fmt::format(
-          "{} depends on what registers held before reset: expected {} (golden), actual {} or other",
+          "{} depends on what registers held before reset, is x, or driven by nothing: expected {} "
+          "(golden), actual {} or other",
           d.pin, d.expected, d.actual);
   }
   return {};

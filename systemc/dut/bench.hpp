@@ -59,9 +59,9 @@ class Bench {
   Bench(const Manifest& manifest, const Built& built);
 
   /// So many questions, from reset to reset a few thousand; stops at the first difference and makes
-  /// its stimulus small. `progress` is given how many are done.
+  /// its stimulus small. `progress` is given how many are done, and says whether to go on.
   [[nodiscard]] Outcome run(std::uint64_t questions, std::uint64_t seed,
-                            const std::function<void(std::uint64_t)>& progress);
+                            const std::function<bool(std::uint64_t)>& progress);
   /// The outcome of one stimulus, with `seeds` values of the registers before reset one after the
   /// other until something differs, which is made small.
   [[nodiscard]] Outcome repeat(const std::vector<Step>& steps, std::uint64_t seeds);

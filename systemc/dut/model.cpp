@@ -173,10 +173,10 @@ void Model::open_wave(const std::string& file) { library_->open_wave_(handle_, f
 std::string Model::failure() {
   const char* text = library_->failure_(handle_);
   if (text == nullptr) return {};
-  std::string message = config::printable(text, 400);
+  std::string message = text;
   library_->forgive_(handle_);
   while (!message.empty() && message.back() == '\n') message.pop_back();
-  return message;
+  return config::printable(message, 400);
 }
 
 }  // namespace selvage::dut

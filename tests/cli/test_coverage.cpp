@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <set>
 
@@ -105,6 +106,24 @@ TEST_CASE("COV-4: of a scenario coverage lists all that it could meet", "[cli][c
   const auto bad = run_selvage("coverage " + out.str() + "/bad.yaml");
   CHECK(bad.code == 2);
   CHECK_THAT(bad.err, Contains("bad.yaml:1"));
+}
+
+TEST_CASE("COV-4: what a killed command has left is no result", "[cli][coverage]") {
+  const Directory out;
+  REQUIRE(run_selvage("run scenarios/hello_fault.yaml --out " + out.str() + "/run").code == 0);
+  std::filesystem::create_directory(out.path() / "run" / ".unfinished");
+  std::ofstream(out.path() / "run" / ".unfinished" / "result.json") << "{";
+  CHECK(run_selvage("coverage " + out.str()).code == 0);
+  const auto report = run_selvage("report " + out.str());
+  CHECK(report.code == 0);
+  CHECK(report.err == "");
+  const auto over = run_selvage("report " + out.str() + " --out " + out.str() + "/run/result.json");
+  CHECK(over.code == 2);
+  CHECK_THAT(over.err, Contains("lies there already, and is no page"));
+  const auto view =
+      run_selvage("view " + out.str() + "/run --out " + out.str() + "/run/result.json");
+  CHECK(view.code == 2);
+  CHECK(json::parse(read_file(out.path() / "run" / "result.json")).is_object());
 }
 
 TEST_CASE("COV-4: coverage refuses what is no result", "[cli][coverage]") {
@@ -220,6 +239,20 @@ TEST_CASE("COV-6: cover finds a suite that meets what it says, the same for a se
   CHECK(run_selvage("coverage --json" + folders).json()["met"] == found["met"]);
   CHECK(run_selvage("cover nothing:4 --rounds 1 --out " + two.str()).code == 2);
   CHECK(run_selvage("cover fattree:4,3 --goal 101 --out " + two.str()).code == 2);
+}
+
+TEST_CASE("COV-6: faults of the scenario that come later than a search runs are left out",
+          "[cli][coverage]") {
+  const Directory folder;
+  const std::string base = folder.str() + "/late.yaml";
+  std::ofstream(base) << "topology: {kind: fattree, m: 4, n: 2}\ntraffic: {load: 0.2}\n"
+                         "phases: {measure: 1000000}\n"
+                         "faults: {links: [{link: 0/1/2, at: 500000}]}\n";
+  const auto ran = run_selvage("cover " + base + " --rounds 1 --out " + folder.str() + "/out");
+  CHECK((ran.code == 0 || ran.code == 3));
+  CHECK_THAT(ran.err, Contains("the scenario's own faults come later than a search runs"));
+  const json cover = json::parse(read_file(folder.path() / "out" / "cover.json"));
+  CHECK(cover["tried"].get<int>() > 0);
 }
 
 TEST_CASE("COV-6: cover replaces only what an earlier search left", "[cli][coverage]") {

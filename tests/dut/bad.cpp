@@ -115,6 +115,15 @@ TEST_CASE("DUT-TEST: an output that depends on what registers held before reset"
   CHECK(ran.out.find("port_o depends on what registers held before reset") != std::string::npos);
 }
 
+TEST_CASE("DUT-TEST: a source whose path has a blank", "[dut]") {
+  const Project project;
+  project.write("my way.sv", selvage::test::read_file(project.file("mine.sv")));
+  project.change("dut.yaml", "mine.sv", "my way.sv");
+  const Ran ran = project.dut("test", "--questions 1000");
+  CAPTURE(ran.out, ran.err);
+  CHECK(ran.code == 0);
+}
+
 TEST_CASE("DUT-TEST: a port that is not one-hot, and an answer nobody asked for", "[dut]") {
   const Project project;
   project.change("mine.sv", "output logic [2:0] way",

@@ -71,3 +71,15 @@ TEST_CASE(
 }
 TEST_CASE("SW-LAT: a packet that is alone waits") { finds(13, "SW-LAT"); }
 TEST_CASE("SW-RESET: an output depends on a register that no reset sets") { finds(14, "SW-RESET"); }
+TEST_CASE("SW-RESET: an output is x") {
+  const Directory out;
+  const auto ran = run_selvage(
+      "run scenarios/switch_rtl.yaml --timeline never --waves never --switch " SELVAGE_ACME_UNSURE
+      " --out " +
+      out.str());
+  CHECK(ran.code == 1);
+  const json result = json::parse(read_file(out.path() / "result.json"));
+  CHECK(result["mismatch"]["requirement"] == "SW-RESET");
+  CHECK(result["mismatch"].dump().find("registers held before reset, or is x") !=
+        std::string::npos);
+}

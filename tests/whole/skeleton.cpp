@@ -54,7 +54,7 @@ TEST_CASE(
   CHECK(ran.code == 2);
   CHECK_THAT(ran.err, Contains("mine_selvage has no pin rx_ok_i") &&
                           Contains("mine_selvage has no pin rx_head_i") &&
-                          Contains("tx_data_o has 256 bits, not 8") &&
+                          Contains("tx_data_o is to have 256 bits, and has 8") &&
                           Contains("head_i is no pin of a switch"));
 }
 

@@ -44,6 +44,16 @@ void add_failures(const PageInput& in, ordered_json& j) {
                     {"replay", seen.replay},
                     {"waves", waves}});
   }
+  std::uint64_t of_suites = 0;
+  for (const auto& s : in.suites) {
+    of_suites +=
+        s["counts"]["fail"].get<std::uint64_t>() + s["counts"]["error"].get<std::uint64_t>();
+  }
+  j["suites_failed"] = ordered_json::array();
+  if (of_suites > 0) {
+    j["suites_failed"].push_back({{"says", fmt::format("{} of suites: their pages have them",
+                                                       plural(of_suites, "failure"))}});
+  }
   j["has_failures"] = !rows.empty();
   j["failures"] = std::move(rows);
 }

@@ -136,7 +136,10 @@ void print_verdict(const Options& o, const ordered_json& s, const Account& accou
   if (code == kFail && count("fail") == 0 && unmet > 0)
     line(style.red("FAIL"), fmt::format("{}: {} situations never met, for no reason", name, unmet));
   else if (code == kFail)
-    line(style.red("FAIL"), fmt::format("{}: {} failed", name, count("fail")));
+    line(style.red("FAIL"),
+         fmt::format(
+             "{}: {} failed{}", name, count("fail"),
+             account.ending == campaign::Ending::kBudgetSpent ? ", cut short by the budget" : ""));
   else if (account.ending == campaign::Ending::kInterrupted)
     line(style.yellow("STOPPED"), name + ": interrupted, --resume goes on");
   else if (code == kInternal || code == kUsage)

@@ -11,6 +11,7 @@
 #include "cli/build_info.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/report/gather.hpp"
+#include "cli/result/output_folder.hpp"
 #include "config/exit_code.hpp"
 #include "config/loader.hpp"
 #include "config/text/diagnostics.hpp"
@@ -69,6 +70,7 @@ int report_command(const Options& o) {
   for (fs::recursive_directory_iterator it(directory, code), end; !code && it != end;
        it.increment(code)) {
     std::error_code unreadable;
+    if (it->path().filename() == kUnfinished) it.disable_recursion_pending();
     if (it->is_regular_file(unreadable)) files.push_back(it->path());
   }
   if (code) {
@@ -88,6 +90,10 @@ int report_command(const Options& o) {
   }
   const std::string out =
       o.report.out.empty() ? (directory / "report.html").string() : o.report.out;
+  if (std::string why; !may_hold_page(out, why)) {
+    complain("--out " + config::printable_path(out), why);
+    return kUsage;
+  }
   gather(files, directory, out, in);
   if (in.runs.empty() && in.campaigns.empty() && in.figures.empty() && in.suites.empty() &&
       in.left_out.empty()) {

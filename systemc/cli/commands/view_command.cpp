@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "cli/questions/topology_option.hpp"
+#include "cli/result/output_folder.hpp"
 #include "cli/result/view_output.hpp"
 #include "config/exit_code.hpp"
 #include "config/loader.hpp"
@@ -34,6 +35,10 @@ int view_command(const Options& o) {
   }
   const std::string page = page_of(*events, folder);
   const std::string out = o.view.out.empty() ? (folder / kViewPage).string() : o.view.out;
+  if (!may_hold_page(out, why)) {
+    complain("--out " + config::printable_path(out), why);
+    return kUsage;
+  }
   if (!write_atomically(out, page, why)) {
     complain("view", why);
     return kUsage;

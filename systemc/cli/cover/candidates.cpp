@@ -41,6 +41,12 @@ json faults(Stream& stream) {
 
 }  // namespace
 
+json phases_of(unsigned measure, bool own_drain) {
+  json phases{{"warmup", 1000}, {"measure", measure}};
+  if (!own_drain) phases["drain"] = 40000;
+  return phases;
+}
+
 CandidateMaker::CandidateMaker(const json& topology_schema, json tries, bool own_drain)
     : tries_(std::move(tries)), own_drain_(own_drain) {
   const json properties = topology_schema.value("properties", json::object());
@@ -58,7 +64,7 @@ unsigned CandidateMaker::keys() const {
 void CandidateMaker::draw(Candidate& c, unsigned key, Stream& stream) const {
   constexpr std::array<double, 5> kLoads{0.05, 0.2, 0.4, 0.7, 0.95};
   constexpr std::array<unsigned, 4> kLatencies{1, 2, 4, 6};
-  constexpr std::array<unsigned, 3> kMeasures{8000, 20000, 50000};
+  constexpr std::array<unsigned, 3> kMeasures{kShortestMeasure, 20000, 50000};
   switch (key) {
     case 0: c["traffic.load"] = one_of(kLoads, stream); return;
     case 1: c["faults.random"] = faults(stream); return;
@@ -68,10 +74,7 @@ void CandidateMaker::draw(Candidate& c, unsigned key, Stream& stream) const {
       if (stream.chance(0.6)) c["probe"] = {{"period", 60}, {"timeout", 14}, {"retries", 2}};
       else c.erase("probe");
       return;
-    case 4:
-      c["phases"] = {{"warmup", 1000}, {"measure", one_of(kMeasures, stream)}};
-      if (!own_drain_) c["phases"]["drain"] = 40000;
-      return;
+    case 4: c["phases"] = phases_of(one_of(kMeasures, stream), own_drain_); return;
     case 5:
       if (stream.chance(0.6)) c.erase("traffic.packet_beats");
       else

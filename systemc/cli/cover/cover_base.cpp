@@ -50,7 +50,7 @@ std::string copy_without(const std::string& file, const std::string& key, const 
   const std::size_t source = diagnostics.add_source({file, text.value_or(""), true});
   json scenario = config::read_yaml(source, diagnostics).value;
   const json::json_pointer at(config::pointer_of(key));
-  scenario.at(at.parent_pointer()).erase(at.back());
+  if (scenario.contains(at)) scenario.at(at.parent_pointer()).erase(at.back());
   const json::json_pointer trace("/traffic/trace_file");
   if (scenario.contains(trace)) {
     const fs::path from = fs::path(file).parent_path() / scenario[trace].get<std::string>();
@@ -72,6 +72,25 @@ std::optional<config::LoadedScenario> load_candidate(const std::string& base,
   return config::load_scenario(request, diagnostics);
 }
 
+namespace {
+
+/// Leaves out the scenario's own faults if they come when the shortest run is over.
+void fit(CoverBase& base, const fs::path& folder) {
+  const config::SwitchPlug& plug = config::switch_plug(base.loaded->scenario.sw.kind());
+  const Candidate shortest{{"phases", phases_of(kShortestMeasure, plug.own_drain)}};
+  config::Diagnostics none;
+  config::Diagnostics refused;
+  if (load_candidate(base.file, shortest, refused)) return;
+  const std::string without = copy_without(base.file, "faults", folder);
+  auto loaded = load_candidate(without, shortest, none);
+  if (!loaded) return;
+  base.file = without;
+  base.loaded = std::move(loaded);
+  base.own_faults = true;
+}
+
+}  // namespace
+
 std::optional<CoverBase> cover_base(const std::string& what, const fs::path& folder) {
   CoverBase base;
   std::error_code code;
@@ -83,10 +102,14 @@ std::optional<CoverBase> cover_base(const std::string& what, const fs::path& fol
     const Scenario& s = base.loaded->scenario;
     const auto& plug = config::switch_plug(s.sw.kind());
     if (plug.unsure != nullptr) base.left = plug.unsure(s, base.loaded->system->topology());
-    if (base.left.empty()) return base;
-    base.file = copy_without(base.file, base.left, folder);
-    base.loaded = load_candidate(base.file, {}, diagnostics);
-    if (base.loaded) return base;
+    if (!base.left.empty()) {
+      base.file = copy_without(base.file, base.left, folder);
+      base.loaded = load_candidate(base.file, {}, diagnostics);
+    }
+    if (base.loaded) {
+      fit(base, folder);
+      return base;
+    }
   }
   if (fs::exists(what, code)) {
     print_error(diagnostics.text());

@@ -167,6 +167,10 @@ int cover_command(const Options& o) {
     fmt::print(stderr, "cover: {} is below the bound of this fabric: left at its default\n",
                base->left);
   }
+  if (base->own_faults) {
+    fmt::print(stderr,
+               "cover: the scenario's own faults come later than a search runs: left out\n");
+  }
   const config::SwitchPlug& switches = config::switch_plug(base->loaded->scenario.sw.kind());
   const CandidateMaker maker(
       config::topology_schema(std::string(base->loaded->system->topology().kind())),
@@ -180,9 +184,11 @@ int cover_command(const Options& o) {
   order.rounds = static_cast<unsigned>(wish.rounds);
   order.goal = wish.goal;
   order.limits = {&catch_interrupts(), wish.seconds, begin};
+  std::string refused;  // the last candidate: why
   order.accepts = [&](const Candidate& candidate) {
-    config::Diagnostics none;
-    const auto loaded = load_candidate(base->file, candidate, none);
+    config::Diagnostics diagnostics;
+    const auto loaded = load_candidate(base->file, candidate, diagnostics);
+    if (!loaded) refused = diagnostics.text();
     // What a key lets happen by design is no bug that a search has found.
     return loaded && (switches.unsure == nullptr ||
                       switches.unsure(loaded->scenario, loaded->system->topology()).empty());
@@ -193,6 +199,11 @@ int cover_command(const Options& o) {
     }
   };
   const SearchResult found = search_scenarios(maker, order);
+  if (found.none && !refused.empty()) {
+    print_error(refused);
+    complain("cover " + config::printable_path(o.cover.what), "no candidate of the search can run");
+    return kUsage;
+  }
   const ordered_json list = draft_suite(folder, base->file, found);
   const ordered_json report =
       report_of(found, wish, list, draft_failed(folder, base->file, found.failed));

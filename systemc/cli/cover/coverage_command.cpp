@@ -11,6 +11,7 @@
 #include "cli/cover/merged.hpp"
 #include "cli/cover/suite_situations.hpp"
 #include "cli/questions/topology_option.hpp"
+#include "cli/result/output_folder.hpp"
 #include "cli/result/result_schema.hpp"
 #include "cli/terminal.hpp"
 #include "config/exit_code.hpp"
@@ -43,6 +44,7 @@ std::vector<fs::path> results_at(const fs::path& path) {
   for (fs::recursive_directory_iterator it(path, code), end; !code && it != end;
        it.increment(code)) {
     const fs::path name = it->path().filename();
+    if (name == kUnfinished) it.disable_recursion_pending();
     if (name == "results.json" || name == "result.json") all.push_back(it->path());
   }
   const auto of_campaign = [](const fs::path& file) {

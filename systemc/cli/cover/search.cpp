@@ -88,7 +88,10 @@ class Search {
   /// False if it did not come to its end, or nothing can be tried.
   bool round() {
     const auto candidates = candidates_of(maker_, order_, parents_, result_.rounds);
-    if (candidates.empty()) return false;
+    if (candidates.empty()) {
+      result_.none = true;
+      return false;
+    }
     const std::uint64_t seed = order_.seed * 100'000 + result_.rounds;
     const campaign::Plan plan = plan_of(order_, candidates, seed);
     std::map<std::uint32_t, Record> records;

@@ -9,6 +9,7 @@
 
 #include "cli/dut/prove.hpp"
 #include "cli/dut/report.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "cli/result/run_folder.hpp"
 #include "cli/terminal.hpp"
@@ -155,9 +156,10 @@ int check_action(const Options& o) {
 
 /// Leaves and prints what a test came to. False after a complaint.
 bool conclude(const Options& o, const dut::Manifest& manifest, const dut::Built& built,
-              dut::Bench& bench, const dut::Outcome& outcome, std::uint64_t seed,
+              dut::Bench& bench, const dut::Outcome& outcome, std::uint64_t seed, bool cut,
               RunFolder& folder) {
   ordered_json result = dut_result(manifest, outcome.difference      ? "failed"
+                                             : cut                   ? "interrupted"
                                              : outcome.compared == 0 ? "nothing"
                                                                      : "passed");
   result["hash"] = built.hash;
@@ -171,9 +173,10 @@ bool conclude(const Options& o, const dut::Manifest& manifest, const dut::Built&
     fmt::print("{}\n", result.dump(2));
   } else if (outcome.difference) {
     print_failure(manifest, bench, outcome, dut_folder(o), style);
-  } else if (outcome.compared > 0) {
-    fmt::print("{}  {} as {}{}: {} questions, {} answers compared, seed {}\n", style.green("PASS"),
-               manifest.top, manifest.contract->block, sizes_text(manifest),
+  } else if (cut || outcome.compared > 0) {
+    fmt::print("{}  {} as {}{}: {}{} questions, {} answers compared, seed {}\n",
+               cut ? style.yellow("STOPPED") : style.green("PASS"), manifest.top,
+               manifest.contract->block, sizes_text(manifest), cut ? "interrupted after " : "",
                grouped(outcome.questions), grouped(outcome.compared), seed);
   }
   return left;
@@ -195,16 +198,20 @@ int test_action(const Options& o) {
   if (!open_folder(dut_folder(o), folder)) return kUsage;
   dut::Bench bench(*manifest, *built);
   const auto watchdog = watch(*manifest, folder, [&](const dut::Position& position) {
-    (void)conclude(o, *manifest, *built, bench, bench.stuck(position), *seed, folder);
+    (void)conclude(o, *manifest, *built, bench, bench.stuck(position), *seed, false, folder);
   });
   std::optional<Progress> progress;
   progress.emplace(!o.quiet);
+  const std::atomic<bool>& interrupted = catch_interrupts();
   const dut::Outcome outcome = bench.run(*questions, *seed, [&](std::uint64_t done) {
     progress->work("questions", done, *questions);
+    return !interrupted;
   });
   progress.reset();
-  if (!conclude(o, *manifest, *built, bench, outcome, *seed, folder)) return kInternal;
+  const bool cut = outcome.questions < *questions && !outcome.difference;
+  if (!conclude(o, *manifest, *built, bench, outcome, *seed, cut, folder)) return kInternal;
   if (outcome.difference) return kFail;
+  if (cut) return kInterrupted;
   if (outcome.compared > 0) return kPass;
   complain(config::printable_path(o.dut.manifest), "nothing was compared");
   return kNothing;

@@ -115,7 +115,9 @@ int prove_action(const Options& o) {
   const auto clocks = whole_number("--clocks", o.dut.clocks, 0, kMostClocks);
   config::Diagnostics diagnostics;
   const auto manifest = manifest_of(o, diagnostics);
-  if (seconds <= 0 || !clocks || !manifest || refused(*manifest, *clocks)) return kUsage;
+  const bool zero = clocks && *clocks == 0 && !o.dut.clocks.empty();
+  if (zero) complain("--clocks 0", "must be at least 1; without it there is no bound");
+  if (seconds <= 0 || zero || !clocks || !manifest || refused(*manifest, *clocks)) return kUsage;
   const std::string out = dut_folder(o);
   RunFolder folder;
   if (!open_folder(out, folder)) return kUsage;

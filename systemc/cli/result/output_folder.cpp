@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/result/output_folder.hpp"
 
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+
 #include "config/text/file_lock.hpp"
 
 namespace selvage::cli {
@@ -12,6 +16,18 @@ namespace {
 constexpr const char* kLock = ".run.lock";
 
 }  // namespace
+
+bool may_hold_page(const fs::path& file, std::string& why) {
+  std::error_code none;
+  if (!fs::is_regular_file(file, none)) return true;  // who writes says what is wrong
+  std::string start(15, ' ');
+  std::ifstream(file).read(start.data(), static_cast<std::streamsize>(start.size()));
+  std::transform(start.begin(), start.end(), start.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  if (start == "<!doctype html>" || fs::file_size(file, none) == 0) return true;
+  why = "lies there already, and is no page";
+  return false;
+}
 
 bool OutputFolder::open(const fs::path& directory, std::string& why) {
   std::error_code code;

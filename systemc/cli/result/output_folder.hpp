@@ -13,6 +13,9 @@ namespace selvage::cli {
 /// Below the output directory: what a command writes while it lasts, and what a killed one left.
 inline constexpr const char* kUnfinished = ".unfinished";
 
+/// May a page be written there? Not over what is no page; `why` says so.
+[[nodiscard]] bool may_hold_page(const std::filesystem::path& file, std::string& why);
+
 /// Makes and locks a directory, and takes away at the end what nobody kept.
 class OutputFolder {
  public:

@@ -136,7 +136,11 @@ int conform_command(const Options& o) {
   const std::atomic<bool>& interrupted = catch_interrupts();
   for (const fs::path& file : files) {
     const Trial trial = try_one(file, s.plugin, out);
-    if (interrupted) return kInterrupted;
+    if (interrupted) {
+      fmt::print(stderr, "{}STOPPED interrupted after {} of {} scenarios\n", page + reasons,
+                 trials.size(), files.size());
+      return kInterrupted;
+    }
     page += line_of(trial);
     if (trial.code != kPass) {
       reasons += reason_of(trial);

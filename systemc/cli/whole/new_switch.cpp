@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <set>
 
 #include "cli/terminal.hpp"
 #include "cli/whole/command.hpp"
@@ -39,6 +40,9 @@ int new_switch_command(const Options& o) {
   namespace fs = std::filesystem;
   const std::string& name = o.whole.name;
   if (!dut::is_name(name)) return skeleton_complaint("NAME", "must be a name of a module");
+  static const std::set<std::string> reserved{"all", "clean", "help", "install", "package", "test"};
+  if (reserved.count(name) != 0)
+    return skeleton_complaint("NAME", name + " is a target of every CMake project");
   const auto ports = number("--ports", o.whole.ports, 4, 32, 2);
   const auto levels = number("--levels", o.whole.levels, 2, 6, 1);
   if (!ports || !levels) return kUsage;

@@ -13,7 +13,10 @@ namespace selvage::cosim {
 
 SwitchPlugin::SwitchPlugin(std::string file) : file_(std::move(file)) {
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(file_, ignored)) throw PluginError("there is no such file");
+  if (!std::filesystem::is_regular_file(file_, ignored)) {
+    throw PluginError(std::filesystem::exists(file_, ignored) ? "this is no file"
+                                                              : "there is no such file");
+  }
   const std::string path = std::filesystem::absolute(file_).string();
   const PluginCall call(file_, "", 0);
   handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);

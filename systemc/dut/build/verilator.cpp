@@ -76,7 +76,9 @@ std::vector<std::string> files_read(const fs::path& list) {
     const std::size_t begin = line.find('"');
     const std::size_t end = line.rfind('"');
     const std::string file = line.substr(begin + 1, end - begin - 1);
-    if (fs::path(file).is_absolute()) files.push_back(file);  // the others are ours
+    std::error_code none;
+    // The others are ours; of a path with a blank Verilator also notes what stands before it.
+    if (fs::path(file).is_absolute() && fs::exists(file, none)) files.push_back(file);
   }
   return files;
 }

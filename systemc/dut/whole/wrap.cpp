@@ -133,10 +133,10 @@ class Wrapper {
         wrong(port->place, fmt::format("{} is an {}", pin.name, pin.input ? "input" : "output"));
       } else if (pin.width != 0 ? port->width != pin.width
                                 : port->width == 0 || port->width > pin.most) {
-        wrong(port->place,
-              pin.width != 0
-                  ? fmt::format("{} has {} bits, not {}", pin.name, pin.width, port->width)
-                  : fmt::format("{} has at most {} bits, not {}", pin.name, pin.most, port->width));
+        wrong(port->place, pin.width != 0 ? fmt::format("{} is to have {} bits, and has {}",
+                                                        pin.name, pin.width, port->width)
+                                          : fmt::format("{} is to have at most {} bits, and has {}",
+                                                        pin.name, pin.most, port->width));
       }
     }
     for (const Port& port : ports_.all) {

@@ -147,7 +147,7 @@ class PluginSwitch final : public SwitchBlock {
                    "with other values in its registers before reset: " + copy_->failure());
     }
     if (const char* pin = differing(own_, *copy_))
-      stops("SW-RESET", std::string(pin) + " depends on what registers held before reset");
+      stops("SW-RESET", std::string(pin) + " depends on what registers held before reset, or is x");
   }
   void rise() override { edge(0); }
   void fall() override {}

@@ -100,8 +100,8 @@ class Panel {
     losses.slice(0, 6).forEach((l, i) => out.push(i === 0 ? "" : ", ", this.packet(l.packet)));
     if (losses.length > 6) {
       const more = make("button", { class: "packet", title: "Show them all", onclick: () =>
-        more.replaceWith(...losses.slice(6).flatMap((l) => [", ", this.packet(l.packet)])) }, ` and ${grouped(losses.length - 6)} more`);
-      out.push(more);
+        more.replaceWith(...losses.slice(6).flatMap((l) => [", ", this.packet(l.packet)])) }, `and ${grouped(losses.length - 6)} more`);
+      out.push(" ", more);
     }
     return out;
   }
