@@ -86,6 +86,20 @@ void set_late_defaults(Draft& draft, const std::string& file) {
   }
 }
 
+/// Of what is in the map at `pointer` that which was set last, behind the file; else the map.
+std::string latest_below(const Document& document, const std::string& pointer) {
+  std::size_t source = document.place(pointer).value.source;
+  std::string latest = pointer;
+  const std::string below = pointer + "/";
+  for (auto it = document.places.lower_bound(below);
+       it != document.places.end() && it->first.compare(0, below.size(), below) == 0; ++it) {
+    if (it->second.value.source <= source) continue;
+    source = it->second.value.source;
+    latest = it->first;
+  }
+  return latest;
+}
+
 std::string missing_file_hint(const std::string& file) {
   std::vector<std::string> names;
   const std::filesystem::path path(file);
@@ -112,7 +126,7 @@ void place_objection(const Draft& draft, std::string what) {
     pointer = elsewhere;  // of the scenario, e.g. link.latency
     what.erase(0, key.size() + 2);
   }
-  draft.error(pointer, what);
+  draft.error(latest_below(draft.document, pointer), what);
 }
 
 std::string pointer_of(const std::string& path) {
@@ -227,9 +241,10 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
     SystemSetup setup{Engine::kGolden, {}, scenario.link.latency, switches.keeps_order};
     auto golden = make_system(draft, plug, setup);
     if (golden && golden->topology().host_count() > kMaxHosts) {
-      draft.error("/topology", fmt::format("{} has {} hosts, more than the {} one simulation takes",
-                                           golden->topology().label(),
-                                           golden->topology().host_count(), kMaxHosts));
+      draft.error(
+          latest_below(draft.document, "/topology"),
+          fmt::format("{} has {} hosts, more than the {} one simulation takes",
+                      golden->topology().label(), golden->topology().host_count(), kMaxHosts));
     } else if (golden) {
       read_names(draft, golden->topology(), scenario);
       read_disturbances(draft, golden->topology(), scenario);

@@ -204,6 +204,12 @@ TEST_CASE("a wrong value is not blamed twice", "[config]") {
         "x.yaml:2:17: error: link.latency: must be a whole number, not 'wide'");
 }
 
+TEST_CASE("what a topology objects to stands at the --set that made it so", "[config]") {
+  CHECK(error_of("", {"topology.m=64", "topology.n=6"}) ==
+        "--set topology.n=6: error: topology.n: 64P6T has 2147483648 hosts, more than the 65536 one "
+        "simulation takes");
+}
+
 TEST_CASE("overrides are validated after merging", "[config]") {
   CHECK(error_of("", {"traffic.load=2"}) ==
         "--set traffic.load=2: error: traffic.load: must be from 0 to 1, not 2");
