@@ -11,8 +11,6 @@
 
 namespace selvage::test {
 
-namespace {
-
 std::string at(unsigned cycle, const std::string& what) {
   return "cycle " + std::to_string(cycle) + ": " + what;
 }
@@ -23,9 +21,11 @@ std::string failed() {
   return cosim::rtl_failure_pending() ? "assertion: " + cosim::take_rtl_failure() : std::string();
 }
 
+namespace {
+
 // ------------------------------------------------------------------------------ output and wire
 
-std::string differs(const cosim::FlowTxOut& rule, const cosim::FlowTxOut& rtl) {
+std::string tx_differ(const cosim::FlowTxOut& rule, const cosim::FlowTxOut& rtl) {
   if (rule.symbol != rtl.symbol)
     return differs("FL-TX: symbol", static_cast<unsigned>(rule.symbol),
                    static_cast<unsigned>(rtl.symbol));
@@ -202,7 +202,7 @@ std::string tx_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
       rtl->reset();
       rule = TxRule(config);
       units = 0;
-      if (const std::string d = differs({}, rtl->outputs()); !d.empty()) return at(t, d);
+      if (const std::string d = tx_differ({}, rtl->outputs()); !d.empty()) return at(t, d);
     }
     cosim::FlowTxIn in;
     in.now = t;
@@ -225,7 +225,7 @@ std::string tx_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
     if (units != rtl->depth()) return at(t, differs("FL-TX: depth", units, rtl->depth()));
     rtl->edge();
     if (const std::string f = failed(); !f.empty()) return at(t, f);
-    if (const std::string d = differs(want, rtl->outputs()); !d.empty()) return at(t, d);
+    if (const std::string d = tx_differ(want, rtl->outputs()); !d.empty()) return at(t, d);
   }
   return {};
 }
