@@ -129,10 +129,12 @@ std::string grants_differ(const cosim::FlowGrantsOut& rule, const cosim::FlowGra
 
 // ------------------------------------------------------------------------------ the buffer
 
-constexpr unsigned kPages = 24, kRows = 8;
+constexpr unsigned kPages = 72, kRows = 8;
 
 /// Packets that come, wait for their row and leave.
 struct Packets {
+  unsigned most = 9;                                ///< units
+  unsigned asks = 50;                               ///< percent: few, and the memory is full
   std::deque<int> loose;                            ///< that have come and are in no queue
   std::deque<std::pair<unsigned, unsigned>> asked;  ///< row, cycle of the answer
   std::array<unsigned, kRows> from{};               ///< first cycle in which a row may be asked
@@ -145,7 +147,7 @@ struct Packets {
 void Packets::comes(tb::Random& random, const QueuesRule& rule, cosim::FlowQueuesIn& in) {
   const bool open = rule.comes();
   if (!open && random.percent(60)) {
-    in.len = 1 + random.below(random.percent(70) ? 3 : 9);
+    in.len = 1 + random.below(random.percent(70) ? 3 : most);
     in.bytes = 256 * in.len - random.below(256);
     in.tc = random.below(random.percent(50) ? 2 : 8);
     in.head = rule.pages() + in.len <= kPages;
@@ -168,7 +170,7 @@ void Packets::leaves(tb::Random& random, unsigned cycle, const QueuesRule& rule,
   const auto found = rule.rows().find(row);
   bool twice = cycle < from[row];
   for (const auto& [other, due] : asked) twice = twice || other == row;
-  if (random.percent(50) && !twice && found != rule.rows().end() && !found->second.empty()) {
+  if (random.percent(asks) && !twice && found != rule.rows().end() && !found->second.empty()) {
     in.ask = true;
     in.ask_id = row;
     asked.emplace_back(row, cycle + 2);
@@ -192,7 +194,8 @@ std::string tx_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
   TxRule rule(config);
   const auto rtl = cosim::make_flow_tx(
       {{config.t1, config.t2, config.t3, config.good, config.max, 0, {}}, bugs});
-  const unsigned most = random.percent(50) ? 8 : 400;  // beats
+  const unsigned most = random.percent(50) ? 8 : 400;    // beats
+  const unsigned longest = random.percent(50) ? 3 : 63;  // units: of few the FIFO may be full
   const unsigned acks = random.below(100), puts = random.below(60), marks = random.below(30),
                  messages = random.below(random.percent(50) ? 5 : 40);
   bool xon = true;
@@ -206,11 +209,11 @@ std::string tx_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
     }
     cosim::FlowTxIn in;
     in.now = t;
-    in.put_len = 1 + random.below(random.percent(50) ? 3 : 63);
-    in.put = random.percent(puts) && rule.held() < 100 && units + in.put_len < 900;
+    in.put_len = 1 + random.below(random.percent(50) ? 3 : longest);
+    in.put = random.percent(puts) && rule.held() < 126 && units + in.put_len < 900;
     in.put_tag = random.below(1U << 16);
     in.put_beats = 1 + random.below(most);
-    in.mark = random.percent(marks) && rule.held() < 100;
+    in.mark = random.percent(marks) && rule.held() < 127;
     in.mark_tag = random.below(1U << 16);
     in.message = random.percent(messages);
     if (random.percent(2)) xon = !xon;
@@ -269,11 +272,13 @@ std::string queues_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
   QueuesRule rule(mark);
   const auto rtl = cosim::make_flow_queues_small({mark, bugs});
   Packets packets;
+  packets.most = random.percent(50) ? 9 : 63;
+  packets.asks = random.percent(50) ? 50 : 1 + random.below(20);
   for (unsigned t = 0; t < cycles; ++t) {
     if (t == 0 || random.below(1'000) == 0) {
       rtl->reset();
       rule = QueuesRule(mark);
-      packets = {};
+      packets = {packets.most, packets.asks, {}, {}, {}, 0};
       if (const std::string d = rule.shows(rtl->outputs()); !d.empty()) return at(t, d);
     }
     cosim::FlowQueuesIn in;
