@@ -47,6 +47,7 @@ struct Around {
   std::array<std::deque<unsigned>, cosim::kPartPorts> fifo;  ///< units, by output
   std::array<std::uint64_t, cosim::kPartPorts> busy{};       ///< rows that stand somewhere
   std::array<std::array<unsigned, 64>, cosim::kPartPorts> where{}, len{};
+  bool heavy = false;  ///< the longest packets of two classes for two outputs: debts end
 
   void inputs(tb::Random& random, unsigned cycle, cosim::FlowGrantsIn& in, unsigned load);
   void outputs(tb::Random& random, unsigned cycle, const cosim::FlowGrantsOut& out, unsigned hosts);
@@ -60,7 +61,7 @@ void Around::inputs(tb::Random& random, unsigned cycle, cosim::FlowGrantsIn& in,
       if (e.done) fifo[e.out].push_back(e.len);
       e.valid = false;
     }
-    if (random.percent(1)) {
+    if (random.percent(1) && !heavy) {
       in.clear |= 1U << p;
       for (unsigned i = 0; i < cosim::kPartPorts; ++i)
         for (unsigned r = 0; r < 64; ++r)
@@ -72,11 +73,12 @@ void Around::inputs(tb::Random& random, unsigned cycle, cosim::FlowGrantsIn& in,
     }
   }
   for (unsigned p = 0; p < cosim::kPartPorts; ++p) {
-    const unsigned row = random.below(64);
+    const unsigned row = random.below(heavy ? 16 : 64);  // 14 bits of units
     if (!random.percent(load) || (busy[p] >> row & 1) != 0) continue;
     cosim::FlowAsk& a = in.ask[p];
     a = {true, random.below(random.percent(50) ? 2 : 8),      random.below(8),
          row,  1 + random.below(random.percent(50) ? 4 : 63), 0};
+    if (heavy) a = {true, a.out % 2, a.tc % 2, row, 63, 0};
     a.bytes = 256 * a.len - random.below(256);
     busy[p] |= std::uint64_t{1} << row;
     where[p][row] = a.out;
@@ -110,6 +112,16 @@ cosim::FlowGrantsOptions some_options(tb::Random& random, std::uint32_t bugs) {
     o.limit[c] = 63 + random.below(200);
   }
   return o;
+}
+
+/// Both classes have a small guaranteed rate, and there is room for what is granted.
+void make_heavy(cosim::FlowGrantsOptions& o) {
+  for (unsigned c = 0; c < 2; ++c) {
+    o.full |= 1U << c;
+    o.max[c] = 25'600;
+    o.min[c] = 1 + o.min[c] % 50;
+    o.limit[c] = 8 * 63;
+  }
 }
 
 std::string grants_differ(const cosim::FlowGrantsOut& rule, const cosim::FlowGrantsOut& rtl) {
@@ -187,14 +199,15 @@ void Packets::leaves(tb::Random& random, unsigned cycle, const QueuesRule& rule,
 std::string tx_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
   tb::Random random(seed);
   golden::AggregatorConfig config;
-  config.t1 = 2 + random.below(20);
-  config.t2 = config.t1 + 1 + random.below(20);
-  config.t3 = config.t2 + 1 + random.below(20);
+  const unsigned times = random.percent(80) ? 20 : 300;
+  config.t1 = 2 + random.below(times);
+  config.t2 = config.t1 + 1 + random.below(times);
+  config.t3 = config.t2 + 1 + random.below(times);
   config.max = random.percent(50) ? 48 : 1 + random.below(48);
   TxRule rule(config);
   const auto rtl = cosim::make_flow_tx(
       {{config.t1, config.t2, config.t3, config.good, config.max, 0, {}}, bugs});
-  const unsigned most = random.percent(50) ? 8 : 400;    // beats
+  const unsigned most = random.percent(50) ? 8 : 646;    // beats
   const unsigned longest = random.percent(50) ? 3 : 63;  // units: of few the FIFO may be full
   const unsigned acks = random.below(100), puts = random.below(60), marks = random.below(30),
                  messages = random.below(random.percent(50) ? 5 : 40);
@@ -235,14 +248,17 @@ std::string tx_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
 
 std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
   tb::Random random(seed);
-  const cosim::FlowGrantsOptions options = some_options(random, bugs);
+  cosim::FlowGrantsOptions options = some_options(random, bugs);
+  Around around;
+  around.heavy = seed % 16 == 15;
+  if (around.heavy) make_heavy(options);
   GrantsRule rule(options);
   const auto rtl = cosim::make_flow_grants(options);
-  const unsigned load = 1 + random.below(40), soon = 20 + random.below(81);
-  Around around;
+  const unsigned load = around.heavy ? 40 : 1 + random.below(40);
+  const unsigned soon = around.heavy ? 100 : 20 + random.below(81);
   std::array<unsigned, cosim::kPartPorts> xoff{};
   for (unsigned t = 0; t < cycles; ++t) {
-    if (random.below(1'000) == 0) {
+    if (random.below(1'000) == 0 && !around.heavy) {
       rtl->reset();
       rule = GrantsRule(options);
       around = {};
@@ -268,7 +284,7 @@ std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
 
 std::string queues_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
   tb::Random random(seed);
-  const unsigned mark = random.below(kPages);
+  const unsigned mark = random.below(random.percent(90) ? kPages : 1U << 13);
   QueuesRule rule(mark);
   const auto rtl = cosim::make_flow_queues_small({mark, bugs});
   Packets packets;
