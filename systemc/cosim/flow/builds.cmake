@@ -75,7 +75,7 @@ selvage_block(flow_tx flow_tx flow/parts/parts_ FlowTx FlowTxOptions "")
 selvage_block(flow_grants flow_grants flow/parts/parts_ FlowGrants FlowGrantsOptions "")
 selvage_block(flow_queues flow_queues flow/parts/parts_ FlowQueues FlowQueuesOptions ", 256" PAGES=2783)
 selvage_block(flow_queues flow_queues_small flow/parts/parts_ FlowQueues FlowQueuesOptions ", 16"
-  PAGES=24 WORD_W=16 ID_W=3)
+  PAGES=72 WORD_W=16 ID_W=3)
 selvage_block(flow_lookup flow_lookup flow/parts/parts_ FlowLookup FlowLookupOptions "" POS_W=10)
 selvage_block(flow_steps flow_steps flow/parts/parts_ FlowSteps FlowStepsOptions "")
 selvage_block(flow_steps flow_steps_edge flow/parts/parts_ FlowSteps FlowStepsOptions "" EDGE=1)

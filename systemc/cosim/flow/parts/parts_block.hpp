@@ -136,7 +136,7 @@ class FlowQueuesBlock {
   virtual void edge() = 0;
   [[nodiscard]] virtual FlowQueuesRead outputs() const = 0;
 };
-/// Pages, words of 256 bits and 64 rows as a fabric has them; 24 pages and 16 bits.
+/// Pages, words of 256 bits and 64 rows as a fabric has them; 72 pages, 16 bits and 8 rows.
 [[nodiscard]] std::unique_ptr<FlowQueuesBlock> make_flow_queues(const FlowQueuesOptions& options);
 [[nodiscard]] std::unique_ptr<FlowQueuesBlock> make_flow_queues_small(
     const FlowQueuesOptions& options);

@@ -11,8 +11,6 @@
 
 namespace selvage::test {
 
-namespace {
-
 std::string at(unsigned cycle, const std::string& what) {
   return "cycle " + std::to_string(cycle) + ": " + what;
 }
@@ -23,9 +21,11 @@ std::string failed() {
   return cosim::rtl_failure_pending() ? "assertion: " + cosim::take_rtl_failure() : std::string();
 }
 
+namespace {
+
 // ------------------------------------------------------------------------------ output and wire
 
-std::string differs(const cosim::FlowTxOut& rule, const cosim::FlowTxOut& rtl) {
+std::string tx_differ(const cosim::FlowTxOut& rule, const cosim::FlowTxOut& rtl) {
   if (rule.symbol != rtl.symbol)
     return differs("FL-TX: symbol", static_cast<unsigned>(rule.symbol),
                    static_cast<unsigned>(rtl.symbol));
@@ -47,6 +47,7 @@ struct Around {
   std::array<std::deque<unsigned>, cosim::kPartPorts> fifo;  ///< units, by output
   std::array<std::uint64_t, cosim::kPartPorts> busy{};       ///< rows that stand somewhere
   std::array<std::array<unsigned, 64>, cosim::kPartPorts> where{}, len{};
+  bool heavy = false;  ///< the longest packets of two classes for two outputs: debts end
 
   void inputs(tb::Random& random, unsigned cycle, cosim::FlowGrantsIn& in, unsigned load);
   void outputs(tb::Random& random, unsigned cycle, const cosim::FlowGrantsOut& out, unsigned hosts);
@@ -60,7 +61,7 @@ void Around::inputs(tb::Random& random, unsigned cycle, cosim::FlowGrantsIn& in,
       if (e.done) fifo[e.out].push_back(e.len);
       e.valid = false;
     }
-    if (random.percent(1)) {
+    if (random.percent(1) && !heavy) {
       in.clear |= 1U << p;
       for (unsigned i = 0; i < cosim::kPartPorts; ++i)
         for (unsigned r = 0; r < 64; ++r)
@@ -72,11 +73,12 @@ void Around::inputs(tb::Random& random, unsigned cycle, cosim::FlowGrantsIn& in,
     }
   }
   for (unsigned p = 0; p < cosim::kPartPorts; ++p) {
-    const unsigned row = random.below(64);
+    const unsigned row = random.below(heavy ? 16 : 64);  // 14 bits of units
     if (!random.percent(load) || (busy[p] >> row & 1) != 0) continue;
     cosim::FlowAsk& a = in.ask[p];
     a = {true, random.below(random.percent(50) ? 2 : 8),      random.below(8),
          row,  1 + random.below(random.percent(50) ? 4 : 63), 0};
+    if (heavy) a = {true, a.out % 2, a.tc % 2, row, 63, 0};
     a.bytes = 256 * a.len - random.below(256);
     busy[p] |= std::uint64_t{1} << row;
     where[p][row] = a.out;
@@ -112,6 +114,16 @@ cosim::FlowGrantsOptions some_options(tb::Random& random, std::uint32_t bugs) {
   return o;
 }
 
+/// Both classes have a small guaranteed rate, and there is room for what is granted.
+void make_heavy(cosim::FlowGrantsOptions& o) {
+  for (unsigned c = 0; c < 2; ++c) {
+    o.full |= 1U << c;
+    o.max[c] = 25'600;
+    o.min[c] = 1 + o.min[c] % 50;
+    o.limit[c] = 8 * 63;
+  }
+}
+
 std::string grants_differ(const cosim::FlowGrantsOut& rule, const cosim::FlowGrantsOut& rtl) {
   for (unsigned p = 0; p < cosim::kPartPorts; ++p) {
     const auto &a = rule.grant[p], &b = rtl.grant[p];
@@ -129,10 +141,12 @@ std::string grants_differ(const cosim::FlowGrantsOut& rule, const cosim::FlowGra
 
 // ------------------------------------------------------------------------------ the buffer
 
-constexpr unsigned kPages = 24, kRows = 8;
+constexpr unsigned kPages = 72, kRows = 8;
 
 /// Packets that come, wait for their row and leave.
 struct Packets {
+  unsigned most = 9;                                ///< units
+  unsigned asks = 50;                               ///< percent: few, and the memory is full
   std::deque<int> loose;                            ///< that have come and are in no queue
   std::deque<std::pair<unsigned, unsigned>> asked;  ///< row, cycle of the answer
   std::array<unsigned, kRows> from{};               ///< first cycle in which a row may be asked
@@ -145,7 +159,7 @@ struct Packets {
 void Packets::comes(tb::Random& random, const QueuesRule& rule, cosim::FlowQueuesIn& in) {
   const bool open = rule.comes();
   if (!open && random.percent(60)) {
-    in.len = 1 + random.below(random.percent(70) ? 3 : 9);
+    in.len = 1 + random.below(random.percent(70) ? 3 : most);
     in.bytes = 256 * in.len - random.below(256);
     in.tc = random.below(random.percent(50) ? 2 : 8);
     in.head = rule.pages() + in.len <= kPages;
@@ -168,7 +182,7 @@ void Packets::leaves(tb::Random& random, unsigned cycle, const QueuesRule& rule,
   const auto found = rule.rows().find(row);
   bool twice = cycle < from[row];
   for (const auto& [other, due] : asked) twice = twice || other == row;
-  if (random.percent(50) && !twice && found != rule.rows().end() && !found->second.empty()) {
+  if (random.percent(asks) && !twice && found != rule.rows().end() && !found->second.empty()) {
     in.ask = true;
     in.ask_id = row;
     asked.emplace_back(row, cycle + 2);
@@ -185,14 +199,16 @@ void Packets::leaves(tb::Random& random, unsigned cycle, const QueuesRule& rule,
 std::string tx_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
   tb::Random random(seed);
   golden::AggregatorConfig config;
-  config.t1 = 2 + random.below(20);
-  config.t2 = config.t1 + 1 + random.below(20);
-  config.t3 = config.t2 + 1 + random.below(20);
+  const unsigned times = random.percent(80) ? 20 : 300;
+  config.t1 = 2 + random.below(times);
+  config.t2 = config.t1 + 1 + random.below(times);
+  config.t3 = config.t2 + 1 + random.below(times);
   config.max = random.percent(50) ? 48 : 1 + random.below(48);
   TxRule rule(config);
   const auto rtl = cosim::make_flow_tx(
       {{config.t1, config.t2, config.t3, config.good, config.max, 0, {}}, bugs});
-  const unsigned most = random.percent(50) ? 8 : 400;  // beats
+  const unsigned most = random.percent(50) ? 8 : 646;    // beats
+  const unsigned longest = random.percent(50) ? 3 : 63;  // units: of few the FIFO may be full
   const unsigned acks = random.below(100), puts = random.below(60), marks = random.below(30),
                  messages = random.below(random.percent(50) ? 5 : 40);
   bool xon = true;
@@ -202,15 +218,15 @@ std::string tx_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
       rtl->reset();
       rule = TxRule(config);
       units = 0;
-      if (const std::string d = differs({}, rtl->outputs()); !d.empty()) return at(t, d);
+      if (const std::string d = tx_differ({}, rtl->outputs()); !d.empty()) return at(t, d);
     }
     cosim::FlowTxIn in;
     in.now = t;
-    in.put_len = 1 + random.below(random.percent(50) ? 3 : 63);
-    in.put = random.percent(puts) && rule.held() < 100 && units + in.put_len < 900;
+    in.put_len = 1 + random.below(random.percent(50) ? 3 : longest);
+    in.put = random.percent(puts) && rule.held() < 126 && units + in.put_len < 900;
     in.put_tag = random.below(1U << 16);
     in.put_beats = 1 + random.below(most);
-    in.mark = random.percent(marks) && rule.held() < 100;
+    in.mark = random.percent(marks) && rule.held() < 127;
     in.mark_tag = random.below(1U << 16);
     in.message = random.percent(messages);
     if (random.percent(2)) xon = !xon;
@@ -225,21 +241,24 @@ std::string tx_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
     if (units != rtl->depth()) return at(t, differs("FL-TX: depth", units, rtl->depth()));
     rtl->edge();
     if (const std::string f = failed(); !f.empty()) return at(t, f);
-    if (const std::string d = differs(want, rtl->outputs()); !d.empty()) return at(t, d);
+    if (const std::string d = tx_differ(want, rtl->outputs()); !d.empty()) return at(t, d);
   }
   return {};
 }
 
 std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
   tb::Random random(seed);
-  const cosim::FlowGrantsOptions options = some_options(random, bugs);
+  cosim::FlowGrantsOptions options = some_options(random, bugs);
+  Around around;
+  around.heavy = seed % 16 == 15;
+  if (around.heavy) make_heavy(options);
   GrantsRule rule(options);
   const auto rtl = cosim::make_flow_grants(options);
-  const unsigned load = 1 + random.below(40), soon = 20 + random.below(81);
-  Around around;
+  const unsigned load = around.heavy ? 40 : 1 + random.below(40);
+  const unsigned soon = around.heavy ? 100 : 20 + random.below(81);
   std::array<unsigned, cosim::kPartPorts> xoff{};
   for (unsigned t = 0; t < cycles; ++t) {
-    if (random.below(1'000) == 0) {
+    if (random.below(1'000) == 0 && !around.heavy) {
       rtl->reset();
       rule = GrantsRule(options);
       around = {};
@@ -265,15 +284,17 @@ std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
 
 std::string queues_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
   tb::Random random(seed);
-  const unsigned mark = random.below(kPages);
+  const unsigned mark = random.below(random.percent(90) ? kPages : 1U << 13);
   QueuesRule rule(mark);
   const auto rtl = cosim::make_flow_queues_small({mark, bugs});
   Packets packets;
+  packets.most = random.percent(50) ? 9 : 63;
+  packets.asks = random.percent(50) ? 50 : 1 + random.below(20);
   for (unsigned t = 0; t < cycles; ++t) {
     if (t == 0 || random.below(1'000) == 0) {
       rtl->reset();
       rule = QueuesRule(mark);
-      packets = {};
+      packets = {packets.most, packets.asks, {}, {}, {}, 0};
       if (const std::string d = rule.shows(rtl->outputs()); !d.empty()) return at(t, d);
     }
     cosim::FlowQueuesIn in;

@@ -8,9 +8,19 @@
 
 namespace selvage::test {
 
+/// What does not agree, and when.
+[[nodiscard]] std::string at(unsigned cycle, const std::string& what);
+[[nodiscard]] std::string differs(const char* what, std::uint64_t rule, std::uint64_t rtl);
+/// What an assertion of the RTL has said, or empty.
+[[nodiscard]] std::string failed();
+
 /// The first difference in so many cycles, or empty.
 [[nodiscard]] std::string tx_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string queues_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
+[[nodiscard]] std::string lookup_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
+/// Odd seeds: behind a host.
+[[nodiscard]] std::string steps_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
+[[nodiscard]] std::string cross_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 
 }  // namespace selvage::test

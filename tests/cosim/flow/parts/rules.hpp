@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "cosim/flow/parts/beats_block.hpp"
 #include "cosim/flow/parts/parts_block.hpp"
 #include "golden/flow/ack_aggregator.hpp"
 
@@ -64,6 +65,51 @@ class GrantsRule {
   cosim::FlowGrantsOptions o_;
   std::array<Output, cosim::kPartPorts> out_{};
   std::array<std::optional<cosim::FlowAsk>, cosim::kPartPorts> held_{};
+};
+
+/// FL-LOOK.
+class LookupRule {
+ public:
+  cosim::FlowLookupOut step(const cosim::FlowLookupIn& in);
+  [[nodiscard]] std::size_t held(unsigned tc) const { return classes_[tc].packets.size(); }
+
+ private:
+  struct Class {
+    std::deque<cosim::FlowLookupIn> packets;
+    bool in_table = false, waits = false;
+  };
+  std::array<Class, cosim::kPartClasses> classes_;
+  std::array<int, 2> asked_{-1, -1};  ///< classes, one cycle ago and two
+  std::array<bool, 2> acked_{};       ///< the table had an ACK
+  unsigned turn_ = 0;
+};
+
+/// FL-STEP.
+class StepsRule {
+ public:
+  explicit StepsRule(bool host) : host_(host) {}
+  cosim::FlowStepsOut step(const cosim::FlowStepsIn& in);
+  [[nodiscard]] bool granted() const { return row_.has_value(); }
+  [[nodiscard]] unsigned row() const { return *row_; }
+  [[nodiscard]] std::size_t held() const { return packets_.size(); }
+
+ private:
+  bool host_;  ///< behind the input
+  std::optional<unsigned> row_;
+  std::deque<std::pair<unsigned, std::uint32_t>> packets_;  ///< row, what goes with it
+};
+
+/// FL-XBAR.
+class CrossRule {
+ public:
+  [[nodiscard]] cosim::FlowWord next() const;
+  void step(const cosim::FlowCrossIn& in, bool pull);
+  [[nodiscard]] std::size_t held(unsigned input) const { return words_[input].size(); }
+  [[nodiscard]] std::size_t packets() const { return order_.size(); }
+
+ private:
+  std::array<std::deque<cosim::FlowWord>, cosim::kPartPorts> words_;
+  std::deque<unsigned> order_;  ///< inputs
 };
 
 /// FL-POOL, FL-QUEUE, FL-PAGE, FL-READ. A packet is a number of the bench's.

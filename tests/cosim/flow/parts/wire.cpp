@@ -58,7 +58,9 @@ class Chain {
         puts_(random_.below(60)),
         marks_(random_.below(20)),
         acks_(random_.below(100)),
-        messages_(random_.below(random_.percent(50) ? 3 : 30)),
+        messages_(random_.below(random_.percent(50)   ? 3
+                                : random_.percent(50) ? 30
+                                                      : 90)),
         most_(random_.percent(60) ? 100 : 3'000) {
     wire_.resize(random_.below(4));
     if (gear_->outputs().symbol != FlowSymbol::kIdle || gear_->outputs().head) fail("reset");
