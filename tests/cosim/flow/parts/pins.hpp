@@ -12,5 +12,7 @@ namespace selvage::test {
 [[nodiscard]] std::string tx_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string queues_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
+[[nodiscard]] std::string leads_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
+[[nodiscard]] std::string acks_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 
 }  // namespace selvage::test
