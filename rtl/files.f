@@ -94,9 +94,13 @@ rtl/flowswitch/flow_rx.sv
 rtl/flowswitch/flow_classes.sv
 rtl/flowswitch/flow_lookup.sv
 rtl/flowswitch/flow_steps.sv
+rtl/flowswitch/flow_fronts.sv
+rtl/flowswitch/flow_lead.sv
+rtl/flowswitch/flow_leads.sv
 rtl/flowswitch/flow_tx.sv
 rtl/flowswitch/flow_gear.sv
 rtl/flowswitch/flow_banks.sv
+rtl/flowswitch/flow_acks.sv
 rtl/flowswitch/flow_cross.sv
 rtl/flowswitch/flow_rates.sv
 rtl/flowswitch/flow_heads.sv

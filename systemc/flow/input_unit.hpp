@@ -23,6 +23,7 @@ class InputUnit : public PortUnit {
   // What is looked at after them.
   void serve_efct();
   void serve_ifct();
+  void serve_pool();
 
   // For the router and the outputs.
   /// A step of the input table to come.
@@ -46,6 +47,8 @@ class InputUnit : public PortUnit {
   void level_changed(golden::FlowId id);
   void closed(golden::FlowId id);
   void pool_changed(unsigned lane);
+  /// What is free could not take all that may still come.
+  [[nodiscard]] bool holds(unsigned lane) const;
   void count_inside(Row& r, Cargo& c);
   void tell_step(const IfctStep& step);
   [[nodiscard]] golden::DeqRequest deq_request(const DeqOp& op);

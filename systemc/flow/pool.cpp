@@ -52,19 +52,31 @@ void InputUnit::count_inside(Row& r, Cargo& c) {
   shared_.cap_at_high = shared_.cap_sum;
 }
 
-/// XOFF while what is free could not take all that may still come (the back-stop of FLOW-D-4).
+/// XOFF or XON, if the cycle ends so (the back-stop of FLOW-D-4).
 void InputUnit::pool_changed(unsigned lane) {
   Input& in = input();
   const unsigned units = in.pool[lane];
   shared_.counts.pool_high = std::max(shared_.counts.pool_high, units);
   if (units > shared_.params.pool_units) shared_.violate("FAB-BUF", "a pool overflows", self_);
-  const bool off = units + shared_.headroom > shared_.params.pool_units;
-  if (off == (in.xoff[lane] != 0)) return;
-  in.xoff[lane] = off ? 1 : 0;
-  if (off) ++shared_.counts.xoffs;
+  if (holds(lane) != (in.xoff[lane] != 0)) serve(Serve::kPool);
+}
+
+/// Said is what the end of the cycle is: a level, as hardware has it (FL-POOL).
+void InputUnit::serve_pool() {
+  Input& in = input();
   const std::uint64_t to_host = edge() ? std::uint64_t{1} << 32 : 0;
-  shared_.agenda.at(now() + shared_.params.link_latency, Kind::kSignal, output().peer,
-                    to_host | std::uint64_t{lane} << 1 | (off ? 0U : 1U));
+  for (unsigned lane = 0; lane < shared_.lanes; ++lane) {
+    const bool off = holds(lane);
+    if (off == (in.xoff[lane] != 0)) continue;
+    in.xoff[lane] = off ? 1 : 0;
+    if (off) ++shared_.counts.xoffs;
+    shared_.agenda.at(now() + shared_.params.link_latency, Kind::kSignal, output().peer,
+                      to_host | std::uint64_t{lane} << 1 | (off ? 0U : 1U));
+  }
+}
+
+bool InputUnit::holds(unsigned lane) const {
+  return input().pool[lane] + shared_.headroom > shared_.params.pool_units;
 }
 
 }  // namespace selvage::flow

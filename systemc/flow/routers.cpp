@@ -72,6 +72,7 @@ void Routers::cycle(Cycle now) {
           case Serve::kOfct: outputs_[where].serve_ofct(); break;
           case Serve::kIfct: inputs_[where].serve_ifct(); break;
           case Serve::kRoute: routers_[where].serve_route(); break;
+          case Serve::kPool: inputs_[where].serve_pool(); break;
           default: outputs_[where].serve_tx(); break;
         }
       });

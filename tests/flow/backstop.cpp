@@ -209,3 +209,30 @@ TEST_CASE("FLOW-D-5: a pause that is over by itself begins anew with the next pa
     CHECK(logged == (over ? std::vector<Cycle>{enqueued, until} : std::vector<Cycle>{enqueued}));
   }
 }
+
+TEST_CASE("FL-POOL, FLOW-D-4: XOFF and XON of one cycle are not said, in whichever order") {
+  constexpr std::uint8_t kClass = 2;
+  flow::Params p = wide();
+  p.pool_units = flow::pool_headroom(p) + 80;
+  unsigned at_once = 0;
+  for (unsigned wait = 0; wait < 30; ++wait) {
+    Held h(p);
+    h.keep({1, 79, 1}, kClass);
+    h.comes();
+    h.comes();
+    REQUIRE(h.in().held == 80);
+    const Cycle comes = h.lab.now + 7;  // the unit that is one too many
+    h.coming();
+    h.run_to(h.lab.now + wait);
+    h.lab.net[0].allow(1, 1, h.lab.now);
+    h.run_to(h.lab.now + 60);
+    REQUIRE(h.lab.hops.size() == 1);
+    const Cycle leaves = h.lab.hops[0].at;
+    CAPTURE(comes, leaves);
+    CHECK(h.lab.net.counts().xoffs == (comes < leaves ? 1U : 0U));
+    CHECK(h.in().held == 80);
+    CHECK(h.in().xoff_said == 0);
+    if (comes == leaves) ++at_once;
+  }
+  CHECK(at_once == 1);
+}

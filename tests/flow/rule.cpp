@@ -85,6 +85,7 @@ void Rule::cycle(Cycle now) {
     s.route.pop_front();
   }
   for (std::uint32_t port = 0; port < out_.size(); ++port) transmit(port);
+  for (std::uint32_t port = 0; port < in_.size(); ++port) say(port);
 }
 
 /// XON and XOFF; with an XON everything that found no port open chooses again.
@@ -130,13 +131,19 @@ void Rule::arrive(std::uint32_t port, std::uint32_t slot) {
 }
 
 void Rule::pool(std::uint32_t port, unsigned lane, int units) {
+  in_[port].pool[lane] += static_cast<unsigned>(units);
+}
+
+/// XON and XOFF of its pools, as this cycle ends.
+void Rule::say(std::uint32_t port) {
   In& in = in_[port];
-  in.pool[lane] += static_cast<unsigned>(units);
-  const bool off = in.pool[lane] + flow::pool_headroom(p_) > p_.pool_units;
-  const std::uint64_t bit = std::uint64_t{1} << lane;
-  if (off == ((in.off & bit) != 0)) return;
-  in.off ^= bit;
-  signal_[now_ + p_.link_latency].push_back({port, lane, !off});
+  for (const auto& [lane, units] : in.pool) {
+    const bool off = units + flow::pool_headroom(p_) > p_.pool_units;
+    const std::uint64_t bit = std::uint64_t{1} << lane;
+    if (off == ((in.off & bit) != 0)) continue;
+    in.off ^= bit;
+    signal_[now_ + p_.link_latency].push_back({port, lane, !off});
+  }
 }
 
 void Rule::answers(std::uint32_t port) {

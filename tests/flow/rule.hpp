@@ -175,6 +175,7 @@ class Rule {
   void transmit(std::uint32_t port);
   void host(Host& h);
   void pool(std::uint32_t port, unsigned lane, int units);
+  void say(std::uint32_t port);
   void fail(const std::string& what);
 
   const Lab& lab_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/wheel.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
 #include <numeric>
@@ -62,6 +63,18 @@ TEST_CASE("the wheel agrees with a sorted map over random histories, near and fa
       REQUIRE(w.size() == model.size());
     }
     CHECK(taken >= 5000);
+  }
+}
+
+TEST_CASE("events of one key come by their number: few, some and many of a cycle") {
+  for (const std::uint64_t count : {5U, 100U, 2'000U}) {
+    Wheel w;
+    for (std::uint64_t i = 0; i < count; ++i) w.schedule(3, {7, (i * 1'777 + 5) % 4'096});
+    std::vector<std::uint64_t> taken;
+    w.take(3, [&](const Event& e) { taken.push_back(e.arg); });
+    CAPTURE(count);
+    CHECK(taken.size() == count);
+    CHECK(std::is_sorted(taken.begin(), taken.end()));
   }
 }
 

@@ -83,6 +83,10 @@ selvage_block(flow_gear flow_gear flow/parts/beats_ FlowGear FlowGearOptions "")
 selvage_block(flow_cross flow_cross flow/parts/beats_ FlowCross FlowCrossOptions "" DEPTH=1024 PACKETS=128)
 selvage_block(flow_rx flow_rx flow/parts/beats_ FlowRx FlowRxOptions "")
 selvage_block(flow_rx flow_rx_edge flow/parts/beats_ FlowRx FlowRxOptions "" DELAY=4)
+selvage_block(flow_leads flow_leads flow/parts/heads_ FlowLeads FlowLeadsOptions "")
+selvage_block(flow_acks flow_acks flow/parts/heads_ FlowAcks FlowAcksOptions "")
+selvage_block(flow_fronts flow_fronts flow/parts/heads_ FlowFronts FlowFrontsOptions "")
+selvage_block(flow_fronts flow_fronts_edge flow/parts/heads_ FlowFronts FlowFrontsOptions "" EDGE=1)
 
 # Small ones once more, for waves: in a library of their own, as runs without waves pay nothing for them and
 # those with do not care for speed; rows are in arrays.

@@ -11,12 +11,17 @@ using namespace selvage::test;
 namespace {
 
 /// What the parts of both switches have done.
-SwitchTwin::Seen operator+(const SwitchTwin::Seen& a, const SwitchTwin::Seen& b) {
-  return {a.grants + b.grants,     a.at_once + b.at_once, a.aborts + b.aborts,
-          a.packets + b.packets,   a.frames + b.frames,   a.markers + b.markers,
-          a.messages + b.messages, a.words + b.words,     a.xoffs + b.xoffs,
-          a.lookups + b.lookups,   a.stalls + b.stalls,   a.steps + b.steps,
-          a.held + b.held,         a.beats + b.beats};
+SwitchTwin::Seen& operator+=(SwitchTwin::Seen& a, const SwitchTwin::Seen& b) {
+  using Seen = SwitchTwin::Seen;
+  for (std::uint64_t Seen::*count :
+       {&Seen::grants,  &Seen::at_once,  &Seen::aborts, &Seen::packets,  &Seen::frames,
+        &Seen::markers, &Seen::messages, &Seen::words,  &Seen::xoffs,    &Seen::lookups,
+        &Seen::stalls,  &Seen::steps,    &Seen::held,   &Seen::beats,    &Seen::maps,
+        &Seen::again,   &Seen::excluded, &Seen::acks,   &Seen::together, &Seen::drops,
+        &Seen::blocked, &Seen::old})
+    a.*count += b.*count;
+  for (std::size_t i = 0; i < a.why.size(); ++i) a.why[i] += b.why[i];
+  return a;
 }
 
 }  // namespace
@@ -31,10 +36,13 @@ TEST_CASE(
     REQUIRE(run.run(8'000) == "");
     REQUIRE(run.lab.net.violation() == "");
     if (story.drops) CHECK(run.lab.drops.size() > 100);
-    all = all + run.twins[0].seen + run.twins[1].seen;
+    all += run.twins[0].seen;
+    all += run.twins[1].seen;
   }
   CAPTURE(all.grants, all.at_once, all.aborts, all.packets, all.frames, all.markers, all.messages,
           all.words, all.xoffs, all.lookups, all.stalls, all.steps, all.held, all.beats);
+  CAPTURE(all.maps, all.again, all.excluded, all.acks, all.together, all.drops, all.blocked,
+          all.old, all.why);
   CHECK(all.grants > 20'000);
   CHECK(all.at_once > 200);
   CHECK(all.aborts > 2'000);
@@ -49,6 +57,15 @@ TEST_CASE(
   CHECK(all.steps > 50'000);
   CHECK(all.held > 15);
   CHECK(all.beats > 200'000);
+  CHECK(all.maps > 20'000);
+  CHECK(all.again > 5'000);
+  CHECK(all.excluded > 0);
+  CHECK(all.acks > 20'000);
+  CHECK(all.together > 100);
+  CHECK(all.drops > 500);
+  CHECK(all.blocked > 20);
+  CHECK(all.old > 50);
+  for (const std::uint64_t count : all.why) CHECK(count > 0);
 }
 
 TEST_CASE("FL-EQUAL: other traffic and other seeds, longer", "[flow][switch][nightly]") {

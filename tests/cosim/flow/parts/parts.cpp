@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <functional>
+#include <iterator>
 
 #include "pins.hpp"
 #include "story.hpp"
@@ -81,6 +82,32 @@ TEST_CASE("FL-XBAR: words of an output with anything at its pins", "[flow][switc
   }
 }
 
+TEST_CASE("FL-LEAD: heads that are led with anything at their pins", "[flow][switch]") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    REQUIRE(leads_pins(seed, 5'000) == "");
+  }
+}
+
+TEST_CASE("FL-BACK: ACKs on their way back with anything at their pins", "[flow][switch]") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    REQUIRE(acks_pins(seed, 5'000) == "");
+  }
+}
+
+TEST_CASE("FL-LEAD, FL-BACK: each deliberate fault of what is led and of ACKs is seen",
+          "[flow][bug]") {
+  all_caught(leads_pins, {{0, "the answer's port does not matter", "FL-LEAD: it came to nothing"},
+                          {1, "a stalled MAP is taken", "FL-LEAD: a second DEQ"},
+                          {2, "an output out of credit stays", "FL-LEAD: without this output"},
+                          {3, "what is refused leaves", "FL-LEAD: a packet leaves"}});
+  all_caught(acks_pins, {{0, "CHK before REV", "FL-BACK: row"},
+                         {1, "the drop first", "FL-BACK: row"},
+                         {2, "hosts in ascending order", "FL-BACK: row"},
+                         {3, "one ACK of a cycle", "FL-BACK: "}});
+}
+
 TEST_CASE("FL-FRAME, FL-MARK, FL-MSG, FL-HOST: each deliberate fault of an output is seen",
           "[flow][bug]") {
   all_caught(tx_pins,
@@ -137,10 +164,11 @@ TEST_CASE("FL-XBAR: the deliberate fault of the crossbar is seen", "[flow][bug]"
 
 namespace {
 
-/// What shows a fault first, in any of the stories.
-std::string hunt(const PartBugs& bugs) {
-  for (const Story& story : kStories) {
-    Run run(story, bugs);
+/// What shows a fault first, in any of the stories, from the first one on or from the last.
+std::string hunt(const PartBugs& bugs, bool from_last = false) {
+  constexpr std::size_t kCount = std::size(kStories);
+  for (std::size_t i = 0; i < kCount; ++i) {
+    Run run(kStories[from_last ? kCount - 1 - i : i], bugs);
     if (const std::string shown = run.run(8'000); !shown.empty()) return shown;
   }
   return {};
@@ -171,4 +199,23 @@ TEST_CASE("FL-EQUAL: faults of look-ups, steps and crossbar are seen beside the 
               {3, "a drop goes while a row is granted", "FL-STEP: a DEQ: model 0, RTL 1"}});
   all_caught(&PartBugs::cross,
              {{0, "the next packet is of the same input", "FL-XBAR: byte on the wire"}});
+}
+
+TEST_CASE("FL-HEAD, FL-CHOOSE, FL-WAKE, FL-LIMIT: each deliberate fault of the heads is seen",
+          "[flow][bug]") {
+  const std::vector<Bug> bugs{
+      {0, "an output out of credit is chosen again", "FL-CHOOSE: open ports"},
+      {1, "what has become open wakes nobody", "FL-WAKE: rows whose heads wait"},
+      {2, "who has to move does not block", "FL-WAKE: rows whose heads wait"},
+      {3, "heads stay at a dead output", "FL-CHOOSE: rows whose heads choose"},
+      {4, "what became open meanwhile is missed", "FL-WAKE: rows whose heads wait"},
+      {5, "other routes are not asked for", "FL-HEAD: rows whose heads ask for ways"},
+      {6, "all that wait for the limit ask again", "FL-WAKE: rows whose heads wait"},
+      {7, "the lowest of them", "FL-WAKE: rows whose heads wait"}};
+  for (const Bug& bug : bugs) {
+    CAPTURE(bug.bit, bug.fault);
+    PartBugs planted;
+    planted.fronts = 1U << bug.bit;
+    CHECK_THAT(hunt(planted, true), Catch::Matchers::Contains(bug.shows));
+  }
 }

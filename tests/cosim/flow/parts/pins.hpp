@@ -22,5 +22,7 @@ namespace selvage::test {
 /// Odd seeds: behind a host.
 [[nodiscard]] std::string steps_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string cross_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
+[[nodiscard]] std::string leads_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
+[[nodiscard]] std::string acks_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 
 }  // namespace selvage::test

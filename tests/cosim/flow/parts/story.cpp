@@ -14,6 +14,19 @@ flow::Params params_of(const Story& s) {
   p.stale_t = s.loss > 0 ? 900 : 60'000;
   p.drain_t = 300;
   p.count_queues = false;
+  if (s.limit == Story::Limit::kPort) p.ifct.inj_limit = 12;
+  if (s.limit == Story::Limit::kFlow) p.ifct.mfe.fill(1);
+  if (s.limit == Story::Limit::kPace) {
+    p.ep.congested = 1;
+    p.ep.draw_w = 2;
+    p.ifct.mfe.fill(200);
+  }
+  if (s.limit == Story::Limit::kCredit) {
+    p.ifct.fc_hi = 4;
+    p.ifct.fc_lo = 1;
+    p.ifct.headroom = 4;
+    p.congestion_aware = false;
+  }
   if (s.rates) {
     p.rates[1] = {0.25, 1, 1};
     p.rates[2] = {0, 0.125, 1};
@@ -29,14 +42,15 @@ flow::Params params_of(const Story& s) {
 Run::Run(const Story& s, const PartBugs& bugs)
     : story(s),
       lab(tree(), params_of(s)),
-      twins(lab, {kLeaf, kRoot}, {!s.drops, !s.deaths}, bugs),  // where packets are dropped: none
+      twins(lab, {kLeaf, kRoot}, {!s.drops, s.deaths == 0},
+            bugs),  // where packets are dropped: none
       draw(s.seed, "parts") {}
 
 std::string Run::run(unsigned cycles) {
   for (unsigned i = 0; i < cycles && twins.difference().empty(); ++i) {
     offer();
     if (story.stalls) stall();
-    if (story.deaths) link();
+    if (story.deaths > 0) link();
     if (story.drops) ways();
     twins.cycle();
     if (story.message > 0) messages();
@@ -52,7 +66,8 @@ void Run::offer() {
   const auto some = [&](unsigned most) { return 1 + static_cast<unsigned>(draw.below(most)); };
   const auto kind = static_cast<unsigned>(draw.below(4));
   const unsigned bytes = kind == 0 ? some(64) : kind == 1 ? 256 * some(4) : some(story.most);
-  lab.send(from, to, bytes, static_cast<std::uint8_t>(draw.below(8)), draw.chance(0.8));
+  const double ordered = story.limit == Story::Limit::kCredit ? 0.2 : 0.8;
+  lab.send(from, to, bytes, static_cast<std::uint8_t>(draw.below(8)), draw.chance(ordered));
 }
 
 void Run::stall() {
@@ -70,13 +85,16 @@ void Run::messages() {
 void Run::ways() {
   if (!draw.chance(0.03)) return;
   lab.controls[kLeaf]->dead ^= 0xf0;
-  lab.net[kLeaf].routes_changed(lab.now);
+  // What was asked for before has been answered by less than is known.
+  lab.knows_since.assign(lab.wiring.switches, 0);
+  lab.knows_since[kLeaf] = lab.now + draw.below(40);
+  twins.routes_changed(kLeaf);
 }
 
 /// Each step for both ends, now and then; a leaf has other ways, and its root's other leaves
 /// theirs.
 void Run::link() {
-  if (!draw.chance(0.004)) return;
+  if (!draw.chance(story.deaths)) return;
   const auto ends = lab.ends(kLink);
   switch (dead_) {
     case 0: lab.cut(kLink); break;
@@ -84,7 +102,7 @@ void Run::link() {
       for (const SwitchPort& end : ends) {
         lab.controls[end.sw]->dead |= PortMask{1} << end.port;
         lab.net[end.sw].port_dead(end.port, lab.now);
-        lab.net[end.sw].routes_changed(lab.now);
+        twins.routes_changed(end.sw);
       }
       break;
     case 2:
@@ -95,7 +113,7 @@ void Run::link() {
       for (const SwitchPort& end : ends) {
         lab.controls[end.sw]->dead &= ~(PortMask{1} << end.port);
         lab.net[end.sw].port_up(end.port, lab.now);
-        lab.net[end.sw].routes_changed(lab.now);
+        twins.routes_changed(end.sw);
       }
       break;
     default: break;

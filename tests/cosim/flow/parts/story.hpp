@@ -21,9 +21,11 @@ struct Story {
   double loss = 0;
   bool rates = false;
   bool stalls = false;   ///< hosts that hold, now and then
-  bool deaths = false;   ///< a link between leaf and root dies and comes back
+  double deaths = 0;     ///< a link between leaf and root dies or comes back, in a cycle
   bool drops = false;    ///< the leaf has no way up, now and then
   unsigned id_bits = 6;  ///< few: tables are full, and grants come to nothing
+  enum class Limit : std::uint8_t { kNone, kPort, kFlow, kPace, kCredit };
+  Limit limit = Limit::kNone;  ///< that heads meet
   std::uint64_t seed = 1;
 };
 
@@ -38,9 +40,14 @@ inline constexpr Story kStories[] = {
     {"rates", 0.6, 1'500, 6, 0, 0, true},
     {"losses", 0.4, 1'500, 32, 0.01, 0.02},
     {"stalls", 0.5, 1'500, 4, 0, 0, true, true},
-    {"tables", 1.0, 600, 32, 0, 0, false, false, false, false, 2},
-    {"drops", 1.0, 200, 8, 0, 0, false, false, false, true},
-    {"deaths", 0.4, 1'500, 16, 0.01, 0, false, false, true},
+    {"tables", 1.0, 600, 32, 0, 0, false, false, 0, false, 2},
+    {"drops", 1.0, 200, 8, 0, 0, false, false, 0, true},
+    {"storm", 1.0, 1'500, 6, 0, 0, false, false, 0.02, false, 3},
+    {"deaths", 1.0, 1'500, 4, 0.01, 0, false, false, 0.01},
+    {"port limit", 0.6, 1'500, 12, 0, 0, false, false, 0, false, 6, Story::Limit::kPort},
+    {"flow limit", 0.4, 600, 1, 0, 0, false, false, 0, false, 6, Story::Limit::kFlow},
+    {"pace", 0.4, 1'500, 3, 0, 0, false, false, 0, false, 6, Story::Limit::kPace},
+    {"credits", 0.5, 1'500, 3, 0, 0.01, false, false, 0, false, 6, Story::Limit::kCredit},
 };
 
 struct Run {

@@ -60,12 +60,16 @@ SwitchTwin::SwitchTwin(Lab& lab, SwitchIdx sw, bool buffers, const PartBugs& bug
     if (host) ports_[p].lookup = cosim::make_flow_lookup({bugs.lookup});
     ports_[p].steps =
         host ? cosim::make_flow_steps_edge({bugs.steps}) : cosim::make_flow_steps({bugs.steps});
+    ports_[p].heads.fronts =
+        host ? cosim::make_flow_fronts_edge({bugs.fronts}) : cosim::make_flow_fronts({bugs.fronts});
     if (!buffers) continue;
     ports_[p].cross = cosim::make_flow_cross({bugs.cross});
     ports_[p].gear = cosim::make_flow_gear({});
     ports_[p].queues = cosim::make_flow_queues(
         {lab.params.pool_units - flow::pool_headroom(lab.params), bugs.queues});
   }
+  leads_ = cosim::make_flow_leads({hosts_, bugs.leads});
+  for (Port& port : ports_) port.heads.acks = cosim::make_flow_acks({hosts_, bugs.acks});
 }
 
 void SwitchTwin::check(Cycle at, unsigned p, const char* rule, const char* what,
@@ -85,6 +89,16 @@ void SwitchTwin::before() {
   now = {};
   now.turn = lab_.net[self_].first_output();
   now.hosts = hosts_;
+  now.woken = now.changed = std::exchange(routes_, false);
+  for (unsigned i = 0; i < kPorts; ++i) {
+    const auto p = static_cast<PortIdx>(i);
+    HeadMoment& h = now.ports[i].heads;
+    h.was_alive = lab_.net[self_].output(p).alive;
+    h.coming = lab_.net[self_].output(p).up;
+    const flow::Input& in = lab_.net[self_].input(p);
+    if (in.steps.empty()) continue;
+    h.knew = lab_.knew_all(self_, in.rows[in.steps.front().deq.id].asked);
+  }
 }
 
 void SwitchTwin::after(Cycle at) {
@@ -113,6 +127,7 @@ void SwitchTwin::after(Cycle at) {
     m.ends = busy && !m.message && at + 1 == wires[i].until;
     waiting(i, at);
   }
+  look_at_heads(at);
   known_.push_back(now);
 }
 
@@ -123,13 +138,15 @@ void SwitchTwin::clock() {
   for (unsigned p = 0; p < kPorts; ++p)
     if (const Port& port = ports_[p]; port.tx)
       before[p] = {port.tx->outputs(), port.tx->word(), port.shown, port.shown_for};
+  leads_of(m);
   grants_of(m);
   for (unsigned p = 0; p < kPorts; ++p) {
     if (!ports_[p].tx) continue;
     wires_of(m, p);
     if (ports_[p].lookup) look_up(m, p);
     step_of(m, p);
-    if (ports_[p].queues) buffer_of(m, p, known_[kBehind]);
+    heads_of(m, p, before);
+    if (ports_[p].queues) buffer_of(m, p);
     if (ports_[p].gear) words_to_wire(m, p, before);
   }
   for (unsigned p = 0; p < kPorts; ++p)
@@ -145,8 +162,8 @@ void SwitchTwin::grants_of(const Moment& m) {
     if (!ports_[p].tx) continue;
     const PortMoment& k = m.ports[p];
     in.ask[p] = k.ask;
-    in.done |= (k.leave ? 1U : 0U) << p;
-    in.abort |= (k.abort ? 1U : 0U) << p;
+    in.done |= (led_.lead[p].leave ? 1U : 0U) << p;
+    in.abort |= (led_.lead[p].abort ? 1U : 0U) << p;
     in.soon |= (k.soon ? 1U : 0U) << p;
     in.soon_host |= (k.soon_host ? 1U : 0U) << p;
     in.clear |= (k.sent_away ? 1U : 0U) << p;
@@ -258,77 +275,8 @@ void SwitchTwin::look_up(const Moment& m, unsigned p) {
   check(m.at, p, "FL-LOOK", "", 0, 0);
 }
 
-/// What stood first before each operation of the step, or stands there still.
-void SwitchTwin::waiting(unsigned p, Cycle at) {
-  using flow::DeqKind;
-  const flow::Input& in = lab_.net[self_].input(static_cast<PortIdx>(p));
-  StepMoment& m = now.ports[p].step;
-  if (m.given) m.made_of = in.steps.back();
-  const DeqKind kind = m.made_of.deq.kind;
-  m.in.take = kind == DeqKind::kTake;
-  const bool urgent = m.in.take || kind == DeqKind::kLock || kind == DeqKind::kEgress;
-  const auto deq = [&](const flow::DeqOp& op) {
-    m.in.deq = true;
-    m.in.deq_drop = op.kind == DeqKind::kDrop;
-    m.in.deq_id = op.id;
-  };
-  if (kind != DeqKind::kNone && !urgent) deq(m.made_of.deq);
-  else if (!in.deqs.empty()) deq(in.deqs.front());
-  if (m.made_of.ack) {
-    m.in.ack = true;
-    m.in.ack_id = m.made_of.ack_op.ack.id;
-  } else if (!in.acks.empty() && in.acks.front().due <= at) {
-    m.in.ack = true;
-    m.in.ack_id = in.acks.front().ack.id;
-  }
-  m.in.chk = m.made_of.chk || !in.chks.empty();
-  if (m.in.chk) m.in.chk_id = m.made_of.chk ? m.made_of.chk_id : in.chks.front();
-}
-
-/// FL-STEP.
-void SwitchTwin::step_of(const Moment& m, unsigned p) {
-  using flow::DeqKind;
-  Port& port = ports_[p];
-  const PortMoment& k = m.ports[p];
-  const StepMoment& s = k.step;
-  cosim::FlowStepsIn in = s.in;
-  const bool looked = k.look.answer && !k.look.answered.stall;
-  in.put = k.marker || (port.lookup ? looked : k.head);
-  in.put_id = k.marker ? k.marker_id : port.lookup ? k.look.answered.id : k.head_id;
-  in.put_data =
-      static_cast<std::uint32_t>(m.at);  // a packet is known by the cycle in which it came
-  if (in.put) port.put_at.push_back(in.put_data);
-  in.grant = k.grant.valid;
-  in.grant_id = k.grant.id;
-  in.grant_host = (m.hosts >> k.grant.out & 1) != 0;
-  in.free = k.leave || k.abort;
-  const cosim::FlowStepsOut out = port.steps->give(in);
-  const DeqKind kind = s.made_of.deq.kind;
-  const unsigned what = kind == DeqKind::kTake     ? 3
-                        : kind == DeqKind::kLock   ? 2
-                        : kind == DeqKind::kEgress ? 1
-                                                   : 0;
-  check(m.at, p, "FL-STEP", "a DEQ", s.given && s.step.deq_valid, out.deq);
-  if (out.deq && s.step.deq_valid) {
-    check(m.at, p, "FL-STEP", "which DEQ", what, out.deq_kind);
-    check(m.at, p, "FL-STEP", "row of the DEQ", s.step.deq.id, out.deq_id);
-  }
-  check(m.at, p, "FL-STEP", "an ENQ", s.given && s.step.enq_valid, out.enq);
-  if (out.enq && !port.put_at.empty()) {
-    check(m.at, p, "FL-STEP", "row of the ENQ", s.step.enq.id, out.enq_id);
-    check(m.at, p, "FL-STEP", "packet of the ENQ", port.put_at.front(), out.enq_data);
-    port.put_at.pop_front();
-  }
-  check(m.at, p, "FL-STEP", "an ACK", s.given && s.step.ack_valid, out.ack_pull);
-  check(m.at, p, "FL-STEP", "a CHK", s.given && s.step.chk_valid, out.chk_pull);
-  if (s.given) ++seen.steps;
-  if (in.ack && !out.ack_pull) ++seen.held;
-  port.steps->edge();
-  check(m.at, p, "FL-STEP", "", 0, 0);
-}
-
 /// FL-POOL, FL-QUEUE, FL-PAGE, FL-READ.
-void SwitchTwin::buffer_of(const Moment& m, unsigned p, const Moment& later) {
+void SwitchTwin::buffer_of(const Moment& m, unsigned p) {
   Port& port = ports_[p];
   const PortMoment& k = m.ports[p];
   cosim::FlowQueuesIn in;
@@ -351,8 +299,8 @@ void SwitchTwin::buffer_of(const Moment& m, unsigned p, const Moment& later) {
     port.words.pop_front();
   }
   in.leave = k.leave;
-  in.ask = later.ports[p].leave;
-  in.ask_id = later.ports[p].leave_id;
+  in.ask = led_.lead[p].ask;
+  in.ask_id = led_.lead[p].ask_id;
   in.put = k.put;
   in.put_id = k.put_id;
   if (k.put) in.put_slot = port.page[k.put_slot];

@@ -15,6 +15,7 @@
 #include "cosim/flow/parts/beats_block.hpp"
 #include "flow/observer.hpp"
 #include "flow/shared.hpp"
+#include "heads.hpp"
 
 namespace selvage::test {
 
@@ -54,6 +55,7 @@ struct PortMoment {
   bool abort = false, soon = false, soon_host = false;
   std::array<unsigned, cosim::kPartClasses> pool{};
   unsigned off_said = 0;  ///< classes
+  HeadMoment heads;
   // output
   std::vector<std::uint32_t> fifo;
   std::vector<std::uint32_t> pushed;
@@ -67,12 +69,15 @@ struct Moment {
   Cycle at = 0;
   unsigned turn = 0;
   unsigned hosts = 0;  ///< ports
+  bool woken = false;  ///< an output has become open, or routes are others
+  bool changed = false;
   std::array<PortMoment, kPorts> ports;
 };
 
 /// Deliberate faults of the parts.
 struct PartBugs {
-  std::uint32_t tx = 0, grants = 0, queues = 0, lookup = 0, steps = 0, cross = 0;
+  std::uint32_t tx = 0, grants = 0, queues = 0, lookup = 0, steps = 0, cross = 0, fronts = 0,
+                leads = 0, acks = 0;
 };
 
 /// One switch.
@@ -96,7 +101,9 @@ class SwitchTwin {
   struct Seen {
     std::uint64_t grants = 0, at_once = 0, aborts = 0, packets = 0, frames = 0, markers = 0,
                   messages = 0, words = 0, xoffs = 0, lookups = 0, stalls = 0, steps = 0, held = 0,
-                  beats = 0;
+                  beats = 0, maps = 0, again = 0, excluded = 0, acks = 0, together = 0, drops = 0,
+                  blocked = 0, old = 0;
+    std::array<std::uint64_t, 8> why{};  ///< answers to DEQs
   } seen;
 
  private:
@@ -111,6 +118,7 @@ class SwitchTwin {
     std::unique_ptr<cosim::FlowCrossBlock> cross;
     std::unique_ptr<cosim::FlowGearBlock> gear;
     std::unique_ptr<cosim::FlowLookupBlock> lookup;  ///< of a port with a host
+    HeadTwin heads;
     std::deque<std::uint32_t> acks;
     std::deque<std::uint32_t> put_at;  ///< cycles in which packets came before the input table
     std::deque<std::uint32_t> looked;  ///< that have their id and are not in a queue
@@ -142,10 +150,17 @@ class SwitchTwin {
   void beat(const Moment& m, unsigned p, const cosim::FlowBeat& shown);
   void wires_of(const Moment& m, unsigned p);
   void grants_of(const Moment& m);
-  void buffer_of(const Moment& m, unsigned p, const Moment& later);
+  void buffer_of(const Moment& m, unsigned p);
   void look_up(const Moment& m, unsigned p);
   void step_of(const Moment& m, unsigned p);
   void waiting(unsigned p, Cycle at);
+  void leads_of(const Moment& m);
+  void heads_of(const Moment& m, unsigned p, const std::array<Before, kPorts>& before);
+  void fronts_of(const Moment& m, unsigned p);
+  [[nodiscard]] cosim::FlowFrontsIn fronts_in(const Moment& m, unsigned p);
+  void check_fronts(const Moment& m, unsigned p, const cosim::FlowFrontsOut& out);
+  void check_deq(const Moment& m, unsigned p, const cosim::FlowFrontsOut& out);
+  void look_at_heads(Cycle at);
   void leaves(const PortMoment& k, unsigned p, const cosim::FlowQueuesOut& out);
   void check(Cycle at, unsigned p, const char* rule, const char* what, std::uint64_t model,
              std::uint64_t rtl);
@@ -157,14 +172,20 @@ class SwitchTwin {
   SwitchIdx self_;
   std::array<Port, kPorts> ports_;
   std::unique_ptr<cosim::FlowGrantsBlock> grants_;
+  std::unique_ptr<cosim::FlowLeadsBlock> leads_;
+  cosim::FlowLeadsOut led_;  ///< of the cycle that is clocked
   unsigned hosts_ = 0;
   std::deque<Moment> known_;
   std::map<std::uint32_t, unsigned> from_;  ///< input of a packet that is to come into a FIFO
   std::array<bool, kPorts> message_{};      ///< takes the next beat
+  bool routes_ = false;                     ///< are others from the next cycle on
+  std::array<unsigned, kPorts> off_{};      ///< classes that the far end had stopped
+  std::array<bool, kPorts> full_{};
   std::string difference_;
 
  public:
   void message(unsigned port) { message_[port] = true; }
+  void routes() { routes_ = true; }
 };
 
 /// A fabric with such switches.
@@ -177,6 +198,8 @@ class Twins final : flow::Observer {
   void cycle();
   /// A fault message leaves behind the cycle that was just handled.
   void message(SwitchPort port);
+  /// The state of routing of a switch is another one from the next cycle on.
+  void routes_changed(SwitchIdx sw);
   [[nodiscard]] std::string difference() const;
   [[nodiscard]] SwitchTwin& operator[](std::size_t i) { return *twins_[i]; }
 
@@ -185,7 +208,7 @@ class Twins final : flow::Observer {
   PortMoment* at(SwitchPort p);
   void begins(SwitchPort p, cosim::FlowSymbol what, std::uint32_t tag, Cycle until);
   void arrives(SwitchPort in, const flow::Cargo& packet) override;
-  void decided(SwitchIdx, std::uint32_t, const RouteDecision&) override {}
+  void decided(SwitchIdx sw, std::uint32_t slot, const RouteDecision& decision) override;
   void stepped(SwitchPort, golden::FlowId, const golden::IfctRow&) override {}
   void acked(SwitchPort, const golden::AckRequest&) override {}
   void came_back(SwitchPort, const golden::Ack&, const golden::BackMessage&) override {}

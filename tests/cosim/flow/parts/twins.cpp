@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The fabric around the switches: a cycle of the model, and what it says of them.
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -16,15 +17,30 @@ namespace {
 
 constexpr unsigned kTagMask = 0xffff;
 
-/// Writes down what is given to an edge table and to an input table.
+/// Writes down what is given to the tables of a port, and what they answer.
 class LookRecorder final : public flow::ForwardingBlocks {
  public:
   LookRecorder(std::unique_ptr<flow::Blocks> own, PortMoment& into)
-      : ForwardingBlocks(std::move(own)), into_(into.look), step_(into.step) {}
+      : ForwardingBlocks(std::move(own)), into_(into.look), step_(into.step), heads_(into.heads) {}
   void ifct(const golden::IfctInput& in) override {
     step_.given = true;
     step_.step = in;
+    deqs_.push_back(in);
     ForwardingBlocks::ifct(in);
+  }
+  golden::IfctOutput ifct_answer(Cycle now) override {
+    const golden::IfctOutput a = ForwardingBlocks::ifct_answer(now);
+    const golden::IfctInput in = deqs_.front();
+    deqs_.pop_front();
+    if (!in.deq_valid) return a;
+    heads_.answered = true;
+    heads_.deq = a.deq;
+    const bool drop = !in.deq.peek && in.deq.any && in.deq.mask == 0;
+    heads_.drop = {drop && a.deq.go(), in.deq.id, 0, in.deq.len + in.deq.hole};
+    if (a.deq.why != golden::DeqWhy::kBandwidth) return a;
+    heads_.wake_id = in.deq.id;
+    heads_.wake_at = std::max(now + 1, 2 * Cycle{ForwardingBlocks::ifct_row(now, in.deq.id).ready});
+    return a;
   }
   void efct(Cycle now, const golden::EfctInput& in) override {
     into_.step = in;
@@ -37,11 +53,43 @@ class LookRecorder final : public flow::ForwardingBlocks {
     asked_.pop_front();
     return into_.answered;
   }
+  void ofct(const golden::OfctInput& in) override {
+    heads_.map = in.map_valid;
+    heads_.map_for = in.map;
+    maps_.push_back(in.map_valid);
+    ForwardingBlocks::ofct(in);
+  }
+  golden::OfctOutput ofct_answer(Cycle now) override {
+    const golden::OfctOutput a = ForwardingBlocks::ofct_answer(now);
+    heads_.mapped = maps_.front();
+    maps_.pop_front();
+    heads_.map_answer = a.map;
+    heads_.rev = a.rev;
+    heads_.chk = a.chk.back;
+    return a;
+  }
+  flow::OfctView ofct_row(Cycle now, golden::FlowId id) override {
+    const flow::OfctView row = ForwardingBlocks::ofct_row(now, id);
+    heads_.check = row.valid;
+    heads_.check_in = row.port;
+    heads_.check_id = row.id;
+    return row;
+  }
+  flow::RedirectOutput redirect_answer(Cycle now) override {
+    return heads_.turn = ForwardingBlocks::redirect_answer(now);
+  }
+  golden::AckType ack_type(Cycle now, unsigned depth, unsigned level) override {
+    const golden::AckType type = ForwardingBlocks::ack_type(now, depth, level);
+    heads_.made.type = static_cast<unsigned>(type);
+    return type;
+  }
 
  private:
   LookMoment& into_;
   StepMoment& step_;
-  std::deque<bool> asked_;
+  HeadMoment& heads_;
+  std::deque<bool> asked_, maps_;
+  std::deque<golden::IfctInput> deqs_;
 };
 
 }  // namespace
@@ -83,6 +131,11 @@ void Twins::message(SwitchPort port) {
   lab_.net[port.sw].message_leaves(port.port, lab_.now - 1);
 }
 
+void Twins::routes_changed(SwitchIdx sw) {
+  if (SwitchTwin* t = of(sw)) t->routes();
+  lab_.net[sw].routes_changed(lab_.now);
+}
+
 std::string Twins::difference() const {
   for (const auto& t : twins_)
     if (!t->difference().empty()) return t->difference();
@@ -108,6 +161,24 @@ void Twins::begins(SwitchPort p, FlowSymbol what, std::uint32_t tag, Cycle until
 }
 void Twins::sent(SwitchPort out, const flow::Cargo& packet, Cycle until) {
   begins(out, FlowSymbol::kPacket, static_cast<std::uint32_t>(packet.packet.id), until);
+  PortMoment* m = at(out);
+  if (m == nullptr) return;
+  m->heads.begins = lab_.wiring.ends[out.sw * kPorts + out.port].kind == PortEnd::Kind::kHost;
+  m->heads.begins_in = packet.in;
+  m->heads.made = {m->heads.begins, packet.id, m->heads.made.type, packet.hole + packet.len};
+}
+/// The row is the one of this head.
+void Twins::decided(SwitchIdx sw, std::uint32_t slot, const RouteDecision& decision) {
+  const bool leads = decision.outcome == RouteDecision::Outcome::kForward;
+  for (PortIdx p = 0; of(sw) != nullptr && p < kPorts; ++p) {
+    const auto& rows = lab_.net[sw].input(p).rows;
+    for (unsigned id = 0; id < rows.size(); ++id) {
+      if (rows[id].head != slot) continue;
+      HeadMoment& h = at({sw, p})->heads;
+      h.route = {true, id};
+      h.ways = leads ? static_cast<unsigned>(decision.candidates) : 0;
+    }
+  }
 }
 void Twins::sent_marker(SwitchPort out, golden::FlowId id, Cycle until) {
   begins(out, FlowSymbol::kMarker, id, until);
