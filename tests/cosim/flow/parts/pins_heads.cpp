@@ -17,16 +17,6 @@ namespace {
 using cosim::FlowBack;
 using cosim::kPartPorts;
 
-std::string at(unsigned cycle, const std::string& what) {
-  return "cycle " + std::to_string(cycle) + ": " + what;
-}
-std::string differs(const char* what, std::uint64_t rule, std::uint64_t rtl) {
-  return std::string(what) + ": rule " + std::to_string(rule) + ", RTL " + std::to_string(rtl);
-}
-std::string failed() {
-  return cosim::rtl_failure_pending() ? "assertion: " + cosim::take_rtl_failure() : std::string();
-}
-
 // ------------------------------------------------------------------------------ what is led
 
 /// FL-LEAD of one input.
