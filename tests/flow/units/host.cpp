@@ -110,6 +110,10 @@ TEST_CASE("hosts send a packet of each class in turn, and flows of a class in tu
   CHECK(left.slots == std::vector<std::uint32_t>{0, 3, 6, 9, 4, 7, 1, 5, 8, 10, 2});
   for (std::size_t i = 1; i < left.cycles.size(); ++i)
     CHECK(left.cycles[i] == left.cycles[i - 1] + 1);  // 25 bytes each
+  lab.send(0, 1, 17);                                 // a byte more, so a beat more
+  lab.send(0, 1, 16);
+  for (int n = 0; n < 20; ++n) lab.run_to(lab.now + 1);
+  CHECK(left.cycles[12] == left.cycles[11] + 2);
 }
 
 TEST_CASE("FLOW-D-5: a flow that nobody lets go on goes on by itself, one packet a pause") {
