@@ -65,10 +65,9 @@ void Switch::send_again() {
     MessagePort::Copy copy;
     at_message_port(port, [&](MessagePort& end) { copy = end.again(context_.now()); });
     ++context_.tally.errors.resent;
-    // News that was lost when all seemed to have settled: of how many links nobody can tell.
-    if (context_.scoreboard.coverage().phase() == cover::Phase::kQuiet) {
-      context_.begin_news(cover::Phase::kOverlap);
-    }
+    // News that was lost is told late, perhaps beside that of another link: of how many nobody can
+    // tell.
+    context_.begin_news(cover::Phase::kOverlap);
     context_.book.link_changes.last_resent = context_.now();
     transmit(port, copy.content, copy.cause, copy.number);
   }

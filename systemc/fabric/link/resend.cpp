@@ -32,12 +32,13 @@ const MessagePort::Copy& MessagePort::again(Cycle now) {
 MessagePort::Arrival MessagePort::arrives(std::uint32_t number, bool bad) {
   if (!bad && number == expected_) {
     ++expected_;
-    requested_ = false;
+    requested_ = waits_ = false;
     return Arrival::kTaken;
   }
   const bool missing = number > expected_ && !requested_;
   if (!bad && !missing) return Arrival::kDiscarded;
   requested_ = true;
+  waits_ = waits_ || number >= expected_;  // else a copy of one that has been taken
   return Arrival::kRequest;
 }
 
@@ -45,7 +46,7 @@ void MessagePort::give_up() {
   copies_.clear();
   next_ = 0;
   held_ = false;
-  requested_ = false;
+  requested_ = waits_ = false;
 }
 
 }  // namespace selvage::fabric

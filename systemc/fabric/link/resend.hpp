@@ -49,7 +49,7 @@ class MessagePort {
   [[nodiscard]] std::uint32_t expected() const { return expected_; }
 
   /// Whether something is still to come, or to leave, once more.
-  [[nodiscard]] bool pending() const { return requested_ || held_ || behind(); }
+  [[nodiscard]] bool pending() const { return waits_ || held_ || behind(); }
   /// The link has been declared dead: what was lost is lost.
   void give_up();
   /// The link is back after that: both ends count anew.
@@ -62,6 +62,7 @@ class MessagePort {
   bool held_ = false;
   std::uint32_t expected_ = 0;
   bool requested_ = false;  ///< RESEND has been said and `expected_` has not come
+  bool waits_ = false;      ///< and it has been sent: nobody answers for one that has not
 };
 
 }  // namespace selvage::fabric

@@ -85,6 +85,19 @@ TEST_CASE("FAB-ERR-2: what is damaged is requested, what is out of turn discarde
   CHECK(!port.pending());
 }
 
+TEST_CASE("FAB-ERR-2: nobody waits for what a damaged copy of a message taken before asks for") {
+  MessagePort port;
+  CHECK(port.arrives(0, false) == Arrival::kTaken);
+  CHECK(port.arrives(0, true) == Arrival::kRequest);  // it may have been the next one
+  CHECK(!port.pending());
+  CHECK(port.arrives(1, true) == Arrival::kRequest);
+  CHECK(port.pending());
+  CHECK(port.arrives(0, true) == Arrival::kRequest);
+  CHECK(port.pending());
+  CHECK(port.arrives(1, false) == Arrival::kTaken);
+  CHECK(!port.pending());
+}
+
 TEST_CASE("FAB-FLAP-2: an end that is held sends nothing before RESEND has come") {
   MessagePort port;
   sent(port, 10);
