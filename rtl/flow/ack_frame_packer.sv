@@ -67,7 +67,7 @@ module ack_frame_packer #(
   logic [5:0]       len_q;   // ACKs of the frame
   logic [9:0]       seq_q;
   logic [5:0]       rem_q;   // of these behind the word
-  logic [TW-1:0]    take_q;  // and in it
+  logic [TW-1:0]    take_q;  // and in it; 0 while there is no word
   logic [LANES-1:0] keep_q;
   logic [23:0]      rest_q;  // payload bits taken and not yet sent
   logic [7:0]       end_q;   // bytes from the word's begin to the 0xFD
@@ -92,6 +92,8 @@ module ack_frame_packer #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) busy_q <= 1'b0;
     else busy_q <= start_i | (busy_q & ~last);
+    if (!rst_ni) take_q <= '0;
+    else if (start_i || busy_q) take_q <= take;
   end
   always_ff @(posedge clk_i) begin
     if (start_i) begin
@@ -101,7 +103,6 @@ module ack_frame_packer #(
     if (start_i || busy_q) begin
       at_q   <= start_i ? WORDS'(1) : WORDS'({at_q, 1'b0});
       rem_q  <= more - 6'(take);
-      take_q <= take;
       keep_q <= keep;
       end_q  <= start_i ? fabric_pkg::payload_bytes(6'(len_i)) + 8'd8 : end_q - 8'd32;
     end
@@ -247,7 +248,7 @@ module ack_frame_packer #(
 
   assign take_valid_o = busy_q;
   assign busy_o = busy_q | word_q | back_q | ready_q;
-  assign take_o = take_q & {TW{busy_q}};
+  assign take_o = take_q;
 
 `include "assert.svh"
   `SELVAGE_RANGE(max, MAX >= 2 && MAX <= 63, "ack_frame_packer: MAX must be 2..63")
@@ -256,6 +257,7 @@ module ack_frame_packer #(
       `SELVAGE_ASSERT(packer_not_interrupted, !start_i || !busy_q || last)
       `SELVAGE_ASSERT(packer_has_acks, !start_i || (len_i != '0 && len_i <= LW'(MAX)))
       `SELVAGE_ASSERT(packer_all_taken, !busy_q || !last || rem_q == '0)
+      `SELVAGE_ASSERT(packer_rests, busy_q || take_q == '0)
       `SELVAGE_COVER(packer_fcs_straddles, busy_q && end_q > 8'd32 && end_q < 8'd36)
       `SELVAGE_COVER(packer_back_to_back, busy_q && start_i)
     end

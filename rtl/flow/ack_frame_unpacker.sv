@@ -65,9 +65,8 @@ module ack_frame_unpacker #(
   logic [5:0]    len;
   logic [7:0]    place, end_d;  // of 0xFD from the begin of this word, and of the next one
   logic [31:0]   is_end, ends, crc, crc_before;
-  logic [6:0]    keep;          // of a first word, three bytes each from byte 12 on
-  logic [255:0]  parts;         // what parts of a word add to its register
-  logic [W-1:0]  counted;
+  logic [31:0]   counts;        // bytes of the word that the FCS counts
+  logic [1023:0] parts;         // what each of them adds to its register
 
   // The register over a word of zeros, from what it begins with.
   function automatic [31:0] behind_zeros();
@@ -98,34 +97,24 @@ module ack_frame_unpacker #(
   end
 
   // The register over all bytes up to the end of the FCS, as if zeros came behind it. What it is
-  // then follows from their number alone. Where a first word ends follows from its own bits, so its
-  // bytes are left out late: those in front of byte 12 always count, and three more with each ACK.
+  // then follows from their number alone. Which bytes count comes late, so each byte adds its own:
+  // of a first word, whose end follows from its own bits, 12 and three more with each further ACK.
   always_comb begin
     for (int b = 0; b < 32; b = b + 1)
-      counted[8*b+:8] = word_data_i[8*b+:8] & {8{mask_q[b] | starts}};
-    for (int i = 0; i < 7; i = i + 1)
-      keep[i] = word_valid_i && (!starts || word_data_i[21:16] > 6'(i + 1));
-    `SELVAGE_BUG_IF(bug_i[5], keep = '1)
+      counts[b] = word_valid_i
+                  & (starts ? b < 12 || word_data_i[21:16] > 6'((b - 9) / 3) : mask_q[b]);
+    `SELVAGE_BUG_IF(bug_i[5] && starts, counts = {32{word_valid_i}})
   end
-  crc32_word #(
-    .W     (96),
-    .BEHIND(160)
-  ) i_crc (
-    .en_i  (word_valid_i),
-    .data_i(counted[95:0]),
-    .crc_o (parts[31:0])
-  );
   genvar g;
   generate
-    for (g = 0; g < 7; g = g + 1) begin : gen_part
-      localparam int BITS = (g == 6) ? 16 : 24;
+    for (g = 0; g < 32; g = g + 1) begin : gen_byte
       crc32_word #(
-        .W     (BITS),
-        .BEHIND(W - 96 - 24 * g - BITS)
+        .W     (8),
+        .BEHIND(W - 8 - 8 * g)
       ) i_crc (
-        .en_i  (keep[g]),
-        .data_i(counted[96+24*g+:BITS]),
-        .crc_o (parts[32*(g+1)+:32])
+        .en_i  (counts[g]),
+        .data_i(word_data_i[8*g+:8]),
+        .crc_o (parts[32*g+:32])
       );
     end
   endgenerate
@@ -139,7 +128,7 @@ module ack_frame_unpacker #(
   );
   always_comb begin
     crc = starts ? CrcBegin : crc_before;
-    for (int i = 0; i < 8; i = i + 1) crc = crc ^ parts[32*i+:32];
+    for (int b = 0; b < 32; b = b + 1) crc = crc ^ parts[32*b+:32];
   end
 
   always_comb begin

@@ -33,16 +33,19 @@ module ack_store #(
   `SELVAGE_RANGE(lanes, LANES >= 2, "ack_store: LANES must be at least 2")
   // place of the next write, place of the oldest ACK: row and bank
   logic [RW-1:0] wrow_q, rrow_q, rrow_d;
-  logic [BW-1:0] wbank_q, rbank_q, rbank_d;
-  logic          carry;
+  logic [BW-1:0] wbank_q, rbank_q;
+  logic [RW-1:0] one, two;  // rows behind rrow_q
+  logic [BW+1:0] sum;       // bank of the oldest ACK after this cycle, from BANKS on a row further
 
   function automatic [RW-1:0] next(input [RW-1:0] row);
     next = (row == RW'(ROWS - 1)) ? '0 : row + RW'(1);
   endfunction
 
   always_comb begin
-    {carry, rbank_d} = {1'b0, rbank_q} + (BW+1)'(take_i);
-    rrow_d           = carry ? next(rrow_q) : rrow_q;
+    sum    = (BW+2)'(rbank_q) + (BW+2)'(take_i);
+    one    = next(rrow_q);
+    two    = next(one);
+    rrow_d = sum[BW] ? one : rrow_q;
   end
 
   always_ff @(posedge clk_i) begin
@@ -57,7 +60,7 @@ module ack_store #(
         if (wbank_q == '1) wrow_q <= next(wrow_q);
       end
       rrow_q  <= rrow_d;
-      rbank_q <= rbank_d;
+      rbank_q <= sum[BW-1:0];
     end
   end
 
@@ -73,7 +76,7 @@ module ack_store #(
       logic [WIDTH-1:0] read_q;
       logic [RW-1:0]    row;
       // a bank below the first one's holds a later ACK, a row further
-      assign row = ((BW+1)'(b) < {1'b0, rbank_d}) ? next(rrow_d) : rrow_d;
+      assign row = (sum > (BW+2)'(BANKS + b)) ? two : (sum > (BW+2)'(b)) ? one : rrow_q;
       always_ff @(posedge clk_i) begin
         if (push_i && wbank_q == BW'(b)) mem_q[wrow_q] <= data_i;
         if (read_i) read_q <= mem_q[row];

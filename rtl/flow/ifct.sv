@@ -129,6 +129,24 @@ module ifct #(
   output logic [3:0]           ecc_fixed_o,
   output logic [3:0]           ecc_lost_o
 );
+  // ------------------------------------------------------------------- now less a time
+  logic [TS_W-1:0]   tick;
+  logic [4*TS_W-1:0] times, older;  // expire, refresh, hold, cool; the complement of now less them
+  assign tick  = TS_W'(now_i >> tick_i);
+  assign times = {expire_t_i, refresh_t_i, hold_t_i, cool_t_i};
+  genvar t;
+  generate
+    for (t = 0; t < 4; t = t + 1) begin : gen_older
+      carry_select #(
+        .W(TS_W)
+      ) i_older (
+        .a_i  (~tick),
+        .b_i  (times[t*TS_W+:TS_W]),
+        .sum_o(older[t*TS_W+:TS_W])
+      );
+    end
+  endgenerate
+
   // ------------------------------------------------------------------- input registers
   logic                 deq_q, deq_peek_q, deq_any_q, enq_q, enq_mark_q, enq_gap_q, enq_ordered_q;
   logic                 ack_q, chk_q, chk_peek_q;
@@ -174,12 +192,9 @@ module ifct #(
     same_ac_q     <= ack_id_i == chk_id_i;
     mfe_q         <= mfe_i;
     mqe_q         <= mqe_i;
-    tick_q        <= TS_W'(now_i >> tick_i);
+    tick_q        <= tick;
     pace_q        <= PACE_W'((EDGE != 0) ? now_i >> 1 : now_i >> tick_i);
-    cool_at_q     <= TS_W'(now_i >> tick_i) - cool_t_i;
-    hold_at_q     <= TS_W'(now_i >> tick_i) - hold_t_i;
-    refresh_at_q  <= TS_W'(now_i >> tick_i) - refresh_t_i;
-    expire_at_q   <= TS_W'(now_i >> tick_i) - expire_t_i;
+    {expire_at_q, refresh_at_q, hold_at_q, cool_at_q} <= ~older;
     {refresh_none_q, expire_none_q} <= {refresh_t_i == '0, expire_t_i == '0};
     {fc_hi_q, fc_lo_q, fc_ahead_q} <= {fc_hi_i, fc_lo_i, fc_hi_i + headroom_i};
     {rd_enable_q, ep_rec_q, ep_weigh_q} <= {rd_enable_i, ep_rec_i, ep_weigh_i};

@@ -65,6 +65,13 @@ module ifct_deq #(
 
   assign r = row_i;
 
+  // More than there is room for? In two halves: a comparison of all bits is one chain.
+  localparam LO = UW / 2;
+  function automatic logic beyond(input logic [UW-1:0] u, input logic [UW-1:0] room);
+    beyond = (u[UW-1:LO] > room[UW-1:LO])
+             | ((u[UW-1:LO] == room[UW-1:LO]) & (u[LO-1:0] > room[LO-1:0]));
+  endfunction
+
   // Without valid_i nothing moves.
   always_comb begin
     {limit, mfe, mask, follow, running, ahead, start, no, credit, low} = '0;
@@ -80,11 +87,11 @@ module ifct_deq #(
       follow  = (r.ordered | r.forced) & (r.flow != '0);
       running = r.state == StRunning;
       `SELVAGE_BUG_IF(bug_i && r.state == StBlock, running = 1'b1)
-      no[1] = !running || units_i > UW'(r.waits);
+      no[1] = !running || beyond(units_i, UW'(r.waits));
       no[2] = EDGE != 0 && r.flow != '0 && r.flow >= mfe;
       no[3] = EDGE != 0 && inj_full_i;
       no[4] = EDGE != 0 && r.level >= 3'd2 && ahead[PACE_W-1];
-      no[5] = r.ordered && r.dm && (r.slack[POS_W] || units_i > UW'(r.slack[POS_W-1:0]));
+      no[5] = r.ordered && r.dm && (r.slack[POS_W] || beyond(units_i, UW'(r.slack[POS_W-1:0])));
       no[6] = !follow && !any_i;
       no[7] = follow && !mask[r.fport];
       why_o = no[1] ? 3'd1 : no[2] ? 3'd2 : no[3] ? 3'd3 : no[4] ? 3'd4 : no[5] ? 3'd5

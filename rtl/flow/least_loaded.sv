@@ -3,8 +3,8 @@
 /// a rotating pointer (FLOW-C-2; docs/reference/flow-port.md, least_loaded).
 ///
 /// Latency: question at t, answer at t + 3 + ceil(log2(N) / 2); one question a clock.
-/// Method: a tree of minima, O(log N) levels, a register behind every second one; each node hands
-/// on the least load below it and which ports have it. wrap_pick takes one of these.
+/// Method: a tree of minima of four, a register behind each; all pairs of the four are compared at
+/// once, and a node hands on the least load below it and which ports have it. wrap_pick takes one.
 /// Ties: the first port at or after the pointer, which then stands behind that port; with one
 /// candidate it stays. Nothing open: any_o is 0, and the pointer stays.
 /// Needs a clock in cycles with valid_i or busy_o.
@@ -43,10 +43,8 @@ module least_loaded #(
   /// a question is under way, or valid_o
   output logic                busy_o
 );
-  localparam LV = PORT_W;          // levels of the tree
-  localparam P = 1 << LV;          // its leaves
-  localparam KW = LOAD_W + 1;      // a load with the floor
-  localparam STAGES = (LV + 1) / 2;
+  localparam KW = LOAD_W + 1;           // a load with the floor
+  localparam STAGES = (PORT_W + 1) / 2;  // of minima of four
 
   // ------------------------------------------------------------------- the tree
   // Register 0 has the question, 1 the loads; from 2 on minima.
@@ -66,23 +64,33 @@ module least_loaded #(
     shift_q   <= shift_i;
   end
 
-  genvar l, n;
+  // Node n of stage 0 is leaf n; each other is made of four of the stage before. Minima of a node
+  // are equal, so their OR is the least.
+  genvar s, n, i;
   /* verilator lint_off UNUSEDSIGNAL */  // nobody asks how much the least is
   /* verilator lint_off CMPCONST */  // leaves beyond N
   generate
-    for (l = 0; l <= LV; l = l + 1) begin : gen_level
-      for (n = 0; n < (P >> l); n = n + 1) begin : gen_node
-        logic [KW-1:0]       least;  // all ones where nothing is open
-        logic [(1<<l)-1:0]   ties;   // ports of this node that are open and have it
-        if (l == 0 && n >= N) begin : gen_nothing
+    for (s = 0; s <= STAGES; s = s + 1) begin : gen_stage
+      localparam BELOW = 1 << (2 * s);  // leaves of a node
+      for (n = 0; n < 1 << (2 * (STAGES - s)); n = n + 1) begin : gen_node
+        logic [KW-1:0]    least;  // all ones where nothing is open
+        logic [BELOW-1:0] ties;   // ports of this node that are open and have it
+        if (n * BELOW >= N) begin : gen_nothing
           assign least = '1;
-          assign ties  = 1'b0;
-        end else if (l == 0) begin : gen_leaf
+          assign ties  = '0;
+        end else if (s == 0) begin : gen_leaf
           logic [LOAD_W-1:0] load_q;
           logic              open_q, left_q;
-          logic [KW-1:0]     sum;
+          logic [KW-1:0]     counts, sum;  // as it is, in units of 2^shift
+          carry_select #(
+            .W(KW)
+          ) i_counts (
+            .a_i  (KW'(load_q)),
+            .b_i  (KW'(floor_q) & {KW{left_q}}),
+            .sum_o(counts)
+          );
           always_comb begin
-            sum = KW'(load_q) + (KW'(floor_q) & {KW{left_q}});
+            sum = counts;
             `SELVAGE_BUG_IF(bug_i[3], sum = KW'(load_q))
             sum = sum >> `SELVAGE_BUG(bug_i[2], shift_q, 4'd0);
           end
@@ -93,27 +101,29 @@ module least_loaded #(
             least  <= sum | {KW{~open_q}};
             ties   <= open_q;
           end
-        end else begin : gen_two
-          logic [KW-1:0]         low, high, both;
-          logic [(1<<(l-1))-1:0] low_ties, high_ties;
-          logic                  below, above;
-          logic [(1<<l)-1:0]     of_both;
-          assign low       = gen_level[l-1].gen_node[2*n].least;
-          assign high      = gen_level[l-1].gen_node[2*n+1].least;
-          assign low_ties  = gen_level[l-1].gen_node[2*n].ties;
-          assign high_ties = gen_level[l-1].gen_node[2*n+1].ties;
-          assign below     = low < high;
-          assign above     = high < low;
-          assign both      = ({KW{~above}} & low) | ({KW{above}} & high);
-          assign of_both   = {high_ties & {(1<<(l-1)){~below}}, low_ties & {(1<<(l-1)){~above}}};
-          if (l % 2 == 0 || l == LV) begin : gen_cut
-            always_ff @(posedge clk_i) begin
-              least <= both;
-              ties  <= of_both;
+        end else begin : gen_minimum
+          localparam PART = BELOW / 4;  // leaves of a part
+          logic [4*KW-1:0]  parts;      // their least loads
+          logic [3:0]       minimal;    // none of the others is less
+          logic [KW-1:0]    least_d;
+          logic [BELOW-1:0] ties_d;
+          for (i = 0; i < 4; i = i + 1) begin : gen_part
+            assign parts[i*KW+:KW] = gen_stage[s-1].gen_node[4*n+i].least;
+            assign ties_d[i*PART+:PART] =
+                gen_stage[s-1].gen_node[4*n+i].ties & {PART{minimal[i]}};
+          end
+          always_comb begin
+            least_d = '0;
+            minimal = '1;
+            for (int a = 0; a < 4; a = a + 1) begin
+              for (int b = 0; b < 4; b = b + 1)
+                if (a != b && parts[b*KW+:KW] < parts[a*KW+:KW]) minimal[a] = 1'b0;
+              least_d = least_d | (parts[a*KW+:KW] & {KW{minimal[a]}});
             end
-          end else begin : gen_through
-            assign least = both;
-            assign ties  = of_both;
+          end
+          always_ff @(posedge clk_i) begin
+            least <= least_d;
+            ties  <= ties_d;
           end
         end
       end
@@ -127,7 +137,7 @@ module least_loaded #(
   logic              any;
   logic [PORT_W-1:0] port, pointer_q /* verilator public_flat_rd */;
 
-  assign ties = gen_level[LV].gen_node[0].ties[N-1:0];
+  assign ties = gen_stage[STAGES].gen_node[0].ties[N-1:0];
 
   wrap_pick #(
     .N(N)
