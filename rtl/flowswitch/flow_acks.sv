@@ -171,7 +171,7 @@ module flow_acks #(
       `SELVAGE_ASSERT(acks_stored, !any || (source & ~there_unused) == '0)
       `SELVAGE_ASSERT(acks_host_has_no_table,
                       (host_i & (chk_valid_i | turn_valid_i)) == '0)
-      `SELVAGE_COVER(acks_three_at_once, places_q != '0 && (places_q & (places_q - M'(1))) != '0
+      `SELVAGE_COVER(acks_several_at_once, places_q != '0 && (places_q & (places_q - M'(1))) != '0
                      && (batch & ~(batch - M'(1))) != batch)
       `SELVAGE_COVER(acks_hosts_at_once, (rev_valid_i & host_i) != '0
                      && ((rev_valid_i & host_i) & ((rev_valid_i & host_i) - N'(1))) != '0)

@@ -34,7 +34,6 @@ module flow_lead #(
   input  logic [ID_W-1:0]  map_oid_i,
   input  logic [POS_W-1:0] map_start_i,
   /// the row that is led, its output
-  output logic             busy_o,
   output logic [ID_W-1:0]  id_o,
   output logic [PW-1:0]    out_o,
   /// MAP in its output's table
@@ -69,7 +68,6 @@ module flow_lead #(
                      | (host_q[1] & (ans_go_i | `SELVAGE_BUG(bug_i[3], 1'b0, 1'b1)));
   assign abort_o   = (host_q[1] & ~leave_o) | (peek_q[1] & ~fits) | again_o;
   assign ask_o     = (grant_valid_i & grant_host_i) | take_o;
-  assign busy_o    = (host_q | peek_q | map_q | take_q) != '0;
   assign ask_id_o  = take_o ? id_q : grant_id_i;
   assign id_o      = id_q;
   assign out_o     = out_q;
@@ -101,7 +99,8 @@ module flow_lead #(
 `include "assert.svh"
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      `SELVAGE_ASSERT(lead_one_at_a_time, !grant_valid_i || !busy_o || leave_o || abort_o)
+      `SELVAGE_ASSERT(lead_one_at_a_time, !grant_valid_i || leave_o || abort_o
+                      || (host_q | peek_q | map_q | take_q) == '0)
       `SELVAGE_ASSERT(lead_one_stage, (host_q & (host_q - 2'd1)) == '0
                       && (peek_q & (peek_q - 2'd1)) == '0 && (map_q & (map_q - 2'd1)) == '0
                       && (take_q & (take_q - 2'd1)) == '0)

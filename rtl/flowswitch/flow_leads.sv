@@ -53,9 +53,6 @@ module flow_leads #(
   output logic [N*POS_W-1:0]  start_o
 );
   logic [N-1:0]       maps;
-  /* verilator lint_off UNUSEDSIGNAL */
-  logic [N-1:0]       busy_unused;
-  /* verilator lint_on UNUSEDSIGNAL */
   logic [N-1:0]       stall, over;  // by input, of the output of its MAP
   logic [N*ID_W-1:0]  oid;
   logic [N*POS_W-1:0] start;
@@ -90,7 +87,6 @@ module flow_leads #(
         .map_over_i   (over[g]),
         .map_oid_i    (oid[g*ID_W+:ID_W]),
         .map_start_i  (start[g*POS_W+:POS_W]),
-        .busy_o       (busy_unused[g]),
         .id_o         (id_o[g*ID_W+:ID_W]),
         .out_o        (out_o[g*PW+:PW]),
         .map_o        (maps[g]),

@@ -86,18 +86,16 @@ void set_late_defaults(Draft& draft, const std::string& file) {
   }
 }
 
-/// Of what is in the map at `pointer` that which was set last, behind the file; else the map.
-std::string latest_below(const Document& document, const std::string& pointer) {
-  std::size_t source = document.place(pointer).value.source;
-  std::string latest = pointer;
+/// "set apart from the file: topology.n", of what is in the map at `pointer`; empty: nothing.
+std::string set_below(const Document& document, const std::string& pointer) {
+  const std::size_t source = document.place(pointer).value.source;
   const std::string below = pointer + "/";
+  std::string keys;
   for (auto it = document.places.lower_bound(below);
        it != document.places.end() && it->first.compare(0, below.size(), below) == 0; ++it) {
-    if (it->second.value.source <= source) continue;
-    source = it->second.value.source;
-    latest = it->first;
+    if (it->second.value.source > source) keys += (keys.empty() ? "" : ", ") + dotted(it->first);
   }
-  return latest;
+  return keys.empty() ? "" : "set apart from the file: " + keys;
 }
 
 std::string missing_file_hint(const std::string& file) {
@@ -126,7 +124,7 @@ void place_objection(const Draft& draft, std::string what) {
     pointer = elsewhere;  // of the scenario, e.g. link.latency
     what.erase(0, key.size() + 2);
   }
-  draft.error(latest_below(draft.document, pointer), what);
+  draft.error(pointer, what, set_below(draft.document, pointer));
 }
 
 std::string pointer_of(const std::string& path) {
@@ -242,9 +240,10 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
     auto golden = make_system(draft, plug, setup);
     if (golden && golden->topology().host_count() > kMaxHosts) {
       draft.error(
-          latest_below(draft.document, "/topology"),
+          "/topology",
           fmt::format("{} has {} hosts, more than the {} one simulation takes",
-                      golden->topology().label(), golden->topology().host_count(), kMaxHosts));
+                      golden->topology().label(), golden->topology().host_count(), kMaxHosts),
+          set_below(draft.document, "/topology"));
     } else if (golden) {
       read_names(draft, golden->topology(), scenario);
       read_disturbances(draft, golden->topology(), scenario);

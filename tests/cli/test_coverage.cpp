@@ -247,12 +247,16 @@ TEST_CASE("COV-6: faults of the scenario that come later than a search runs are 
   const std::string base = folder.str() + "/late.yaml";
   std::ofstream(base) << "topology: {kind: fattree, m: 4, n: 2}\ntraffic: {load: 0.2}\n"
                          "phases: {measure: 1000000}\n"
-                         "faults: {links: [{link: 0/1/2, at: 500000}]}\n";
+                         "faults: {links: [{link: 0/1/2, at: 500000}], bit_errors: 0.0001}\n";
   const auto ran = run_selvage("cover " + base + " --rounds 1 --out " + folder.str() + "/out");
   CHECK((ran.code == 0 || ran.code == 3));
-  CHECK_THAT(ran.err, Contains("the scenario's own faults come later than a search runs"));
+  CHECK_THAT(
+      ran.err,
+      Contains("cover: faults.links: left out, some come behind the end of the shortest run"));
   const json cover = json::parse(read_file(folder.path() / "out" / "cover.json"));
   CHECK(cover["tried"].get<int>() > 0);
+  CHECK_THAT(read_file(folder.path() / "out" / "suite" / "cover_01.yaml"),
+             Contains("\"bit_errors\": 0.0001"));
 }
 
 TEST_CASE("COV-6: cover replaces only what an earlier search left", "[cli][coverage]") {

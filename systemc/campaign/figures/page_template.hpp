@@ -10,8 +10,9 @@ inline constexpr const char* kReportTemplate = R"html({{{head}}}<dl class="front
 {{/front}}</dl>
 <nav>{{#nav}}<a href="#{{id}}">{{name}}</a>{{/nav}}</nav>
 <h2 id="failures">Mismatches and failures</h2>
-{{^failures}}<p>{{#suites_failed}}<span class="bad">{{says}}</span>{{/suites_failed}}{{^suites_failed}}<span class="ok">none</span>{{/suites_failed}}</p>
-{{/failures}}{{#has_failures}}<div class="scroll"><table><thead><tr><th>kind</th><th class="n">times</th><th class="n">first: seed</th><th>folder</th><th>open</th><th>to repeat</th></tr></thead><tbody>
+{{#suites_failed}}<p><span class="bad">{{says}}</span></p>
+{{/suites_failed}}{{^suites_failed}}{{^failures}}<p><span class="ok">none</span></p>
+{{/failures}}{{/suites_failed}}{{#has_failures}}<div class="scroll"><table><thead><tr><th>kind</th><th class="n">times</th><th class="n">first: seed</th><th>folder</th><th>open</th><th>to repeat</th></tr></thead><tbody>
 {{#failures}}<tr><td><span class="bad">{{kind}}</span></td><td class="n">{{times}}</td><td class="n">{{seed}}</td><td class="folder"><code>{{folder}}</code></td><td class="links">{{#links}}<a href="{{href}}">{{name}}</a> {{/links}}</td><td class="command"><code>{{replay}}</code>{{#waves}}<br><span class="dim">waves, from the folder of this report:</span> <code>{{command}}</code>{{/waves}}</td></tr>
 {{/failures}}</tbody></table></div>
 {{/has_failures}}{{#has_left_out}}<h2 id="left-out">Left out</h2>

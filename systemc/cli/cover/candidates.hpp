@@ -14,12 +14,12 @@ namespace selvage::cli {
 /// Settings by path, on top of a base scenario.
 using Candidate = std::map<std::string, nlohmann::json>;
 
-/// Draws candidates. Knows keys that every system has, whole numbers of a topology that have a
-/// default in its schema, and what a kind of switch says of its own keys.
 /// Phases of a run so long; `own_drain`: drain follows from the fabric.
 [[nodiscard]] nlohmann::json phases_of(unsigned measure, bool own_drain);
 inline constexpr unsigned kShortestMeasure = 8000;
 
+/// Draws candidates. Knows keys that every system has, whole numbers of a topology that have a
+/// default in its schema, and what a kind of switch says of its own keys.
 class CandidateMaker {
  public:
   /// `tries`: groups of alternatives, SwitchPlug::tries. `own_drain`: phases.drain follows from the

@@ -74,19 +74,26 @@ std::optional<config::LoadedScenario> load_candidate(const std::string& base,
 
 namespace {
 
-/// Leaves out the scenario's own faults if they come when the shortest run is over.
+/// Leaves out those faults of the scenario that come when the shortest run of a search is over.
 void fit(CoverBase& base, const fs::path& folder) {
   const config::SwitchPlug& plug = config::switch_plug(base.loaded->scenario.sw.kind());
   const Candidate shortest{{"phases", phases_of(kShortestMeasure, plug.own_drain)}};
-  config::Diagnostics none;
-  config::Diagnostics refused;
-  if (load_candidate(base.file, shortest, refused)) return;
-  const std::string without = copy_without(base.file, "faults", folder);
-  auto loaded = load_candidate(without, shortest, none);
-  if (!loaded) return;
-  base.file = without;
-  base.loaded = std::move(loaded);
-  base.own_faults = true;
+  const auto fits = [&](const std::string& file) {
+    config::Diagnostics refused;
+    return load_candidate(file, shortest, refused);
+  };
+  if (fits(base.file)) return;
+  std::string file = base.file;
+  for (const char* timed : {"faults.links", "faults.nodes", "faults.flaps", "faults.random"}) {
+    file = copy_without(file, timed, folder);
+    base.late += (base.late.empty() ? "" : ", ") + std::string(timed);
+    auto loaded = fits(file);
+    if (!loaded) continue;
+    base.file = file;
+    base.loaded = std::move(loaded);
+    return;
+  }
+  base.late.clear();  // something else is in the way, which the search says
 }
 
 }  // namespace

@@ -20,13 +20,13 @@ struct CoverBase {
   std::string file;
   std::optional<config::LoadedScenario> loaded;
   std::string left;  ///< key of the scenario that the search leaves at its default; empty: none
-  bool own_faults =
-      false;  ///< those of the scenario come later than the runs of a search: left out
+  std::string
+      late;  ///< keys of faults left out, since some come behind the shortest run; empty: none
 };
 
 /// Of `what`: a scenario file, or a topology with or without a kind of switch before it, which is
 /// written to `folder`. A key with which order is not sure is left out: what the search finds would
-/// be no bug; so are its faults if they come behind the shortest run. Empty after complaints.
+/// be no bug; so are lists of faults that reach behind the shortest run. Empty after complaints.
 [[nodiscard]] std::optional<CoverBase> cover_base(const std::string& what,
                                                   const std::filesystem::path& folder);
 

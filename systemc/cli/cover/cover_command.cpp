@@ -167,9 +167,9 @@ int cover_command(const Options& o) {
     fmt::print(stderr, "cover: {} is below the bound of this fabric: left at its default\n",
                base->left);
   }
-  if (base->own_faults) {
-    fmt::print(stderr,
-               "cover: the scenario's own faults come later than a search runs: left out\n");
+  if (!base->late.empty()) {
+    fmt::print(stderr, "cover: {}: left out, some come behind the end of the shortest run\n",
+               base->late);
   }
   const config::SwitchPlug& switches = config::switch_plug(base->loaded->scenario.sw.kind());
   const CandidateMaker maker(

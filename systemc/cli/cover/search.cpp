@@ -89,7 +89,7 @@ class Search {
   bool round() {
     const auto candidates = candidates_of(maker_, order_, parents_, result_.rounds);
     if (candidates.empty()) {
-      result_.none = true;
+      result_.none = result_.rounds == 0;
       return false;
     }
     const std::uint64_t seed = order_.seed * 100'000 + result_.rounds;

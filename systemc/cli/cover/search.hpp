@@ -52,7 +52,7 @@ struct SearchResult {
   unsigned rounds = 0;  ///< finished ones; what a cut one found does not count
   bool reached = false;
   bool interrupted = false;
-  bool none = false;                ///< no candidate was accepted
+  bool none = false;                ///< no candidate was accepted, not even in the first round
   std::optional<FailedTry> failed;  ///< ends the search
 };
 

@@ -24,7 +24,8 @@ void add_dut(CLI::App& dut, Options& options) {
   const auto action = [&](const char* name, const char* what, DutCommand::Action which) {
     CLI::App* sub = dut.add_subcommand(name, what);
     sub->callback([&options, which] { options.dut.action = which; });
-    sub->add_flag("--json", options.json, "One JSON object on stdout, talk on stderr; after an error that is talk alone");
+    sub->add_flag("--json", options.json,
+                  "One JSON object on stdout, talk on stderr; none after an error");
     return sub;
   };
   const auto sizes = [&](CLI::App* sub) {

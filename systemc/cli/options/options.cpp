@@ -104,7 +104,8 @@ class Parser {
         ->required();
     for (CLI::App* sub : app_.get_subcommands({})) {
       if (sub->get_name() == "schema") continue;
-      sub->add_flag("--json", options_.json, "One JSON object on stdout, talk on stderr; after an error that is talk alone");
+      sub->add_flag("--json", options_.json,
+                    "One JSON object on stdout, talk on stderr; none after an error");
     }
   }
 

@@ -213,13 +213,14 @@ std::string acks_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
   tb::Random random(seed);
   const unsigned hosts = random.percent(70) ? random.below(256) : 0xff;
   const auto rtl = cosim::make_flow_acks({hosts, bugs});
+  const unsigned most = random.percent(50) ? 10 : 50;
   BackRule rule;
   for (unsigned cycle = 0; cycle < cycles; ++cycle) {
     if (const std::string d = ack_differs(rule, cycle, rtl->outputs()); !d.empty())
       return at(cycle, d);
     const bool pull = rtl->outputs().ack.valid && random.percent(90);
     // No more than one a cycle on average: an input takes one.
-    const cosim::FlowAcksIn in = some_acks(random, hosts, rule.queue.size() > 10 ? 0 : 20);
+    const cosim::FlowAcksIn in = some_acks(random, hosts, rule.queue.size() > most ? 0 : 20);
     if (pull) rule.queue.pop_front();
     rule.take(cycle, hosts, in);
     rtl->edge(in, pull);
