@@ -38,7 +38,7 @@ case $0$* in
     for file in $(echo "$*" | grep -oE '[^ ]+/(ltp|stat)\.txt'); do
       echo 'Chip area (length=3) 100' > "$file"
     done ;;
-  */sta*) printf '1.0 data arrival time\n-0.1 library setup time\n' ;;
+  */sta' '*) printf '1.0 data arrival time\n-0.1 library setup time\n' ;;
 esac
 )";
 
