@@ -86,7 +86,7 @@ void set_late_defaults(Draft& draft, const std::string& file) {
   }
 }
 
-/// "set apart from the file: topology.n", of what is in the map at `pointer`; empty: nothing.
+/// "changed from the file: topology.n", of what is in the map at `pointer`; empty: nothing.
 std::string set_below(const Document& document, const std::string& pointer) {
   const std::size_t source = document.place(pointer).value.source;
   const std::string below = pointer + "/";
@@ -95,7 +95,7 @@ std::string set_below(const Document& document, const std::string& pointer) {
        it != document.places.end() && it->first.compare(0, below.size(), below) == 0; ++it) {
     if (it->second.value.source > source) keys += (keys.empty() ? "" : ", ") + dotted(it->first);
   }
-  return keys.empty() ? "" : "set apart from the file: " + keys;
+  return keys.empty() ? "" : "changed from the file: " + keys;
 }
 
 std::string missing_file_hint(const std::string& file) {

@@ -204,10 +204,10 @@ TEST_CASE("a wrong value is not blamed twice", "[config]") {
         "x.yaml:2:17: error: link.latency: must be a whole number, not 'wide'");
 }
 
-TEST_CASE("what a topology objects to says what was set apart from the file", "[config]") {
+TEST_CASE("what a topology objects to says what was changed from the file", "[config]") {
   CHECK(error_of("", {"topology.m=64", "topology.n=6"}) ==
         "x.yaml:1:11: error: topology: 64P6T has 2147483648 hosts, more than the 65536 one "
-        "simulation takes (set apart from the file: topology.m, topology.n)");
+        "simulation takes (changed from the file: topology.m, topology.n)");
 }
 
 TEST_CASE("overrides are validated after merging", "[config]") {

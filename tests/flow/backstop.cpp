@@ -10,14 +10,6 @@ using namespace selvage::test;
 
 namespace {
 
-flow::Wiring two_hosts() {
-  flow::Wiring w;
-  w.switches = 1;
-  w.hosts = w.ports = 2;
-  w.ends = {{PortEnd::Kind::kHost, 0, 0}, {PortEnd::Kind::kHost, 1, 0}};
-  return w;
-}
-
 /// Host 0 sends to host 1, whose port is held; what leaves the host may be kept for later.
 struct Held {
   explicit Held(const flow::Params& p) : lab(two_hosts(), p) {

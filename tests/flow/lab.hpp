@@ -101,6 +101,15 @@ inline flow::Params quiet(golden::FlowSizes sizes = kLabSizes) {
   return p;
 }
 
+/// Two hosts at one switch.
+inline flow::Wiring two_hosts() {
+  flow::Wiring w;
+  w.switches = 1;
+  w.hosts = w.ports = 2;
+  w.ends = {{PortEnd::Kind::kHost, 0, 0}, {PortEnd::Kind::kHost, 1, 0}};
+  return w;
+}
+
 /// Eight leaves, numbered first, with four hosts and four ways up each.
 inline const flow::Wiring& tree() {
   static const flow::Wiring w = flow::wiring_of(golden::FatTree(8, 2));

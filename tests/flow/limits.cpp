@@ -12,13 +12,6 @@ using namespace selvage::test;
 
 namespace {
 
-flow::Wiring two_hosts() {
-  flow::Wiring w;
-  w.switches = 1;
-  w.hosts = w.ports = 2;
-  w.ends = {{PortEnd::Kind::kHost, 0, 0}, {PortEnd::Kind::kHost, 1, 0}};
-  return w;
-}
 /// When packets of host 0 left their queues at switch 0, in this order.
 std::vector<Hop> first_hops(const Lab& lab) {
   std::vector<Hop> out;

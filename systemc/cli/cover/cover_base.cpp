@@ -2,6 +2,9 @@
 #include "cli/cover/cover_base.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
 
 #include "cli/questions/question.hpp"
 #include "cli/questions/topology_option.hpp"
@@ -50,7 +53,7 @@ std::string copy_without(const std::string& file, const std::string& key, const 
   const std::size_t source = diagnostics.add_source({file, text.value_or(""), true});
   json scenario = config::read_yaml(source, diagnostics).value;
   const json::json_pointer at(config::pointer_of(key));
-  if (scenario.contains(at)) scenario.at(at.parent_pointer()).erase(at.back());
+  scenario.at(at.parent_pointer()).erase(at.back());
   const json::json_pointer trace("/traffic/trace_file");
   if (scenario.contains(trace)) {
     const fs::path from = fs::path(file).parent_path() / scenario[trace].get<std::string>();
@@ -74,26 +77,25 @@ std::optional<config::LoadedScenario> load_candidate(const std::string& base,
 
 namespace {
 
-/// Leaves out those faults of the scenario that come when the shortest run of a search is over.
+/// "faults.links" of the place "faults.links[0].at"; empty: it is of no fault.
+std::string list_of_faults(const std::string& path) {
+  constexpr std::string_view kFaults = "faults.";
+  if (path.rfind(kFaults, 0) != 0) return {};
+  return path.substr(0, path.find_first_of(".[", kFaults.size()));
+}
+
+/// Leaves out the lists of faults in which one comes when the shortest run of a search is over.
 void fit(CoverBase& base, const fs::path& folder) {
   const config::SwitchPlug& plug = config::switch_plug(base.loaded->scenario.sw.kind());
-  const Candidate shortest{{"phases", phases_of(kShortestMeasure, plug.own_drain)}};
-  const auto fits = [&](const std::string& file) {
-    config::Diagnostics refused;
-    return load_candidate(file, shortest, refused);
-  };
-  if (fits(base.file)) return;
-  std::string file = base.file;
-  for (const char* timed : {"faults.links", "faults.nodes", "faults.flaps", "faults.random"}) {
-    file = copy_without(file, timed, folder);
-    base.late += (base.late.empty() ? "" : ", ") + std::string(timed);
-    auto loaded = fits(file);
-    if (!loaded) continue;
-    base.file = file;
-    base.loaded = std::move(loaded);
-    return;
-  }
-  base.late.clear();  // something else is in the way, which the search says
+  const Candidate shortest{{"phases", phases_of(kShortestMeasure, plug.own_drain)},
+                           {"faults.random", {{"count", 0}}}};  // a search draws its own
+  config::Diagnostics refused;
+  if (load_candidate(base.file, shortest, refused)) return;
+  std::set<std::string> late;
+  for (const config::Diagnostic& d : refused.errors()) late.insert(list_of_faults(d.path));
+  late.erase("");
+  for (const std::string& list : late) base.file = copy_without(base.file, list, folder);
+  base.late = fmt::format("{}", fmt::join(late, ", "));
 }
 
 }  // namespace

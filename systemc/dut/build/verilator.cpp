@@ -76,9 +76,14 @@ std::vector<std::string> files_read(const fs::path& list) {
     const std::size_t begin = line.find('"');
     const std::size_t end = line.rfind('"');
     const std::string file = line.substr(begin + 1, end - begin - 1);
+    // The others are ours. Of a path with a blank Verilator also notes what stands before it, with
+    // a size and a number of 0, or a folder.
+    std::uint64_t size = 0;
+    std::uint64_t number = 0;
+    std::istringstream(line.substr(2)) >> size >> number;
     std::error_code none;
-    // The others are ours; of a path with a blank Verilator also notes what stands before it.
-    if (fs::path(file).is_absolute() && fs::exists(file, none)) files.push_back(file);
+    const bool source = number != 0 && !fs::is_directory(file, none);
+    if (fs::path(file).is_absolute() && source) files.push_back(file);
   }
   return files;
 }

@@ -36,64 +36,47 @@ void all_caught(Pins pins, const std::vector<Bug>& bugs) {
   }
 }
 
+void all_right(Pins pins, std::uint64_t seeds) {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    CAPTURE(seed);
+    REQUIRE(pins(seed, 5'000, 0) == "");
+  }
+}
+
 }  // namespace
 
 TEST_CASE("FL-TX, FL-FRAME, FL-MARK, FL-MSG, FL-HOST: an output with anything at its pins",
           "[flow][switch]") {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    CAPTURE(seed);
-    REQUIRE(tx_pins(seed, 5'000) == "");
-  }
+  all_right(tx_pins, 60);
 }
 
 TEST_CASE("FL-ASK, FL-ARB, FL-RATE: grants with anything at their pins", "[flow][switch]") {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    CAPTURE(seed);
-    REQUIRE(grants_pins(seed, 5'000) == "");
-  }
+  all_right(grants_pins, 60);
 }
 
 TEST_CASE("FL-POOL, FL-QUEUE, FL-PAGE, FL-READ: a buffer with anything at its pins",
           "[flow][switch]") {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    CAPTURE(seed);
-    REQUIRE(queues_pins(seed, 5'000) == "");
-  }
+  all_right(queues_pins, 60);
 }
 
 TEST_CASE("FL-LOOK: look-ups with anything at their pins", "[flow][switch]") {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    CAPTURE(seed);
-    REQUIRE(lookup_pins(seed, 5'000) == "");
-  }
+  all_right(lookup_pins, 60);
 }
 
 TEST_CASE("FL-STEP: steps with anything at their pins", "[flow][switch]") {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    CAPTURE(seed);
-    REQUIRE(steps_pins(seed, 5'000) == "");
-  }
+  all_right(steps_pins, 60);
 }
 
 TEST_CASE("FL-XBAR: words of an output with anything at its pins", "[flow][switch]") {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    CAPTURE(seed);
-    REQUIRE(cross_pins(seed, 5'000) == "");
-  }
+  all_right(cross_pins, 40);
 }
 
 TEST_CASE("FL-LEAD: heads that are led with anything at their pins", "[flow][switch]") {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    CAPTURE(seed);
-    REQUIRE(leads_pins(seed, 5'000) == "");
-  }
+  all_right(leads_pins, 60);
 }
 
 TEST_CASE("FL-BACK: ACKs on their way back with anything at their pins", "[flow][switch]") {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    CAPTURE(seed);
-    REQUIRE(acks_pins(seed, 5'000) == "");
-  }
+  all_right(acks_pins, 60);
 }
 
 TEST_CASE("FL-LEAD, FL-BACK: each deliberate fault of what is led and of ACKs is seen",
