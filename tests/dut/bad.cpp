@@ -175,6 +175,8 @@ TEST_CASE(
       1, "stops by itself: ");
   verdict("  always_ff @(posedge ck) if (!rst) assert (from != 9'o123) else $error(\"\\377\");", 1,
           "stops by itself: ");
+  verdict("  always_ff @(posedge ck) if (!rst) assert (from != 9'o123) else $error(\"no\");", 1,
+          "Assertion failed in selvage_dut.dut: no\n  clock");
 
   const Project project;
   project.change("mine.sv", "input  logic ck, rst,", "input  logic ck__i, rst,");
