@@ -122,6 +122,14 @@ TEST_CASE("DUT-TEST: a source whose path has a blank", "[dut]") {
   const Ran ran = project.dut("test", "--questions 1000");
   CAPTURE(ran.out, ran.err);
   CHECK(ran.code == 0);
+
+  project.write("my own.sv", "module other;\nendmodule\n");
+  project.change("dut.yaml", "my way.sv", "my own.sv, my way.sv");
+  project.change("my way.sv", "    up <= rst", "    up <== rst");
+  const Ran wrong = project.dut("check");
+  CAPTURE(wrong.out, wrong.err);
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err.find("/my way.sv:") != std::string::npos);
 }
 
 TEST_CASE("DUT-TEST: a port that is not one-hot, and an answer nobody asked for", "[dut]") {

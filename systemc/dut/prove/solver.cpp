@@ -205,7 +205,7 @@ std::optional<Source> preprocess(const Manifest& manifest, const std::string& fo
   const Ended ended = run_tool(words, folder, {0, text});
   std::string warnings;
   if (ended.code != 0) {
-    reported = reword(ended.output, warnings);
+    reported = reword(manifest, ended.output, warnings);
     if (reported.empty())
       reported = "verilator: error: " + config::printable(ended.output, 400) + "\n";
     return std::nullopt;
