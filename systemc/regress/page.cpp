@@ -112,8 +112,7 @@ void add_trend(const History& history, ordered_json& j) {
   for (std::size_t i = lines.size(); i-- > from;) {  // the latest first
     const ordered_json& line = lines[i];
     const ordered_json& counts = line["counts"];
-    const double x = kWidth - step * static_cast<double>(lines.size() - i);
-    j["bars"].push_back(bar(line, x, step * 0.8));
+    j["bars"].push_back(bar(line, step * static_cast<double>(i - from), step * 0.8));
     const bool covered = line["met"].is_number() && line["situations"].is_number();
     j["times"].push_back(
         {{"time", line["time"]},
@@ -128,7 +127,7 @@ void add_trend(const History& history, ordered_json& j) {
          {"seed", line["seed"].is_null() ? ordered_json("") : line["seed"]}});
   }
   j["shown"] = shown;
-  j["oldest"] = shown > 1 ? lines[from]["time"] : ordered_json("");
+  j["oldest"] = shown > 1 ? lines[from]["time"].get<std::string>() + " to " : "";
   j["newest"] = shown > 0 ? lines.back()["time"] : ordered_json("");
   j["has_damaged"] = history.damaged > 0;
   j["damaged"] = history.damaged;

@@ -36,7 +36,7 @@ inline constexpr const char* kTemplate = R"html({{{head}}}<p class="dim">{{title
 <svg class="trend" viewBox="0 0 720 132" role="img" aria-label="Runs of the last {{shown}} times, by verdict">
 {{#bars}}<g><title>{{time}}: {{says}}</title><rect class="open" x="{{x}}" y="4" width="{{w}}" height="100"/>
 {{#parts}}<rect class="{{class}}" x="{{x}}" y="{{y}}" width="{{w}}" height="{{h}}"/>{{/parts}}</g>
-{{/bars}}<text x="0" y="124" font-size="13">{{oldest}}</text><text x="720" y="124" font-size="13" text-anchor="end">{{newest}}</text></svg>
+{{/bars}}<text x="0" y="124" font-size="13">{{oldest}}{{newest}}</text></svg>
 <p class="dim">A bar for each time, the latest right: passed (green), failed (red), known, refused or crashed (amber), not run or cut short (grey).{{#has_damaged}} {{damaged}} damaged lines of the history are left out.{{/has_damaged}}</p>
 <details><summary>As a table</summary><div class="scroll"><table><thead><tr><th>time</th><th>build</th><th class="n">runs</th><th class="n">passed</th><th class="n">failed</th><th class="n">other</th><th class="n">process time</th><th class="n">met</th><th class="n">seed</th></tr></thead><tbody>
 {{#times}}<tr><td class="id">{{time}}</td><td>{{git}}</td><td class="n">{{runs}}</td><td class="n">{{pass}}</td><td class="n">{{fail}}</td><td class="n">{{other}}</td><td class="n">{{seconds}} s</td><td class="n">{{met}}</td><td class="n">{{seed}}</td></tr>
