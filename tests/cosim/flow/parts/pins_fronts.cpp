@@ -87,7 +87,7 @@ class AroundHeads {
     rows_.clear();
     for (unsigned id = 0; id < kPartRows; ++id)
       rows_.insert(rows_.begin() + random_.below(id + 1), id);
-    if (random_.percent(50)) rows_.resize(1 + random_.below(12));
+    if (random_.percent(50)) rows_.resize(1 + random_.below(random_.percent(50) ? 3 : 12));
   }
   [[nodiscard]] unsigned some() { return rows_[random_.below(rows_.size())]; }
   /// One of the rows for which `is` holds, if it is found soon.
@@ -223,7 +223,7 @@ std::string fronts_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
   const bool host = seed % 2 != 0;
   const auto rtl = host ? cosim::make_flow_fronts_edge({bugs}) : cosim::make_flow_fronts({bugs});
   AroundHeads around(random, host);
-  const unsigned often = random.percent(50) ? 1'000 : 200;
+  const unsigned often = random.percent(50) ? 1'000 : 100;
   for (unsigned t = 0; t < cycles; ++t) {
     if (t == 0 || random.below(often) == 0) {
       rtl->reset();

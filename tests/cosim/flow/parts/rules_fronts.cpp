@@ -14,6 +14,7 @@ bool bit(unsigned mask, unsigned n) { return (mask >> n & 1) != 0; }
 
 }  // namespace
 
+/// FL-HEAD.
 void FrontsRule::asks(Row& r) {
   r.does = Does::kAsks;
   r.given = false;
@@ -24,6 +25,7 @@ void FrontsRule::chooses(Row& r, What what) {
   r.given = false;
   r.what = what;
 }
+/// FL-WAKE.
 void FrontsRule::wake(Row& r, unsigned alive) {
   if (r.does != Does::kWaits) return;
   r.no_credit = 0;
@@ -81,6 +83,7 @@ void FrontsRule::comes(const cosim::FlowFrontsIn& in) {
   outputs(in);
 }
 
+/// FL-CHOOSE.
 void FrontsRule::answer(const cosim::FlowFrontsIn& in) {
   const Deq& deq = *under_way_[1];
   Row& r = rows_[deq.id];
