@@ -161,9 +161,6 @@ module flow_fronts #(
       if (rows[r] && !young[r] && (rows & ~young & older[r*R+:R]) == '0) eldest[r] = 1'b1;
     end
   endfunction
-  function automatic [R-1:0] lowest(input [R-1:0] rows);
-    lowest = rows & ~(rows - R'(1));
-  endfunction
 
   // ------------------------------------------------------------------------------- a cycle
   logic [R-1:0] none, none_later, sent, checked;
@@ -212,7 +209,7 @@ module flow_fronts #(
     asks     = member & ~standing & ~led & ~(waiting & ~limit) & {R{frees}};
     turn     = eldest(asks, joined, older_q);
     `SELVAGE_BUG_IF(bug_i[6], turn = asks)
-    `SELVAGE_BUG_IF(bug_i[7], turn = lowest(asks))
+    `SELVAGE_BUG_IF(bug_i[7], turn = asks & ~(asks - R'(1)))
     w        = w | (turn & waiting);
     routing  = routing | (w & anew);
     choosing = choosing | (w & ~anew);
@@ -229,7 +226,7 @@ module flow_fronts #(
                & {R{acked_valid_i & (EDGE != 0)}};
     turn     = eldest(asks, joined, older_q);
     `SELVAGE_BUG_IF(bug_i[6], turn = asks)
-    `SELVAGE_BUG_IF(bug_i[7], turn = lowest(asks))
+    `SELVAGE_BUG_IF(bug_i[7], turn = asks & ~(asks - R'(1)))
     w        = w | (turn & waiting & limit) | (row(chk_valid_i, chk_id_i) & waiting);
     routing  = routing | (w & anew);
     choosing = choosing | (w & ~anew);

@@ -23,6 +23,8 @@ namespace selvage::test {
 [[nodiscard]] std::string steps_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string cross_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string leads_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
+/// Odd seeds: behind a host.
+[[nodiscard]] std::string fronts_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string acks_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 
 }  // namespace selvage::test

@@ -109,29 +109,45 @@ cosim::FlowLeadsIn some_answers(tb::Random& random, const std::array<LeadRule, k
 
 // ------------------------------------------------------------------------------ ACKs
 
+/// What the queues of `flow_acks` take: ACKs of a source, cycles that had some.
+constexpr unsigned kOfSource = 16, kCycles = 64;
+
 /// FL-BACK: sources of a cycle in their order.
 struct BackRule {
   struct Ack {
     unsigned due = 0, out = 0;
     FlowBack back;
+    unsigned source = 0;
   };
   std::deque<Ack> queue;
+  std::array<unsigned, 3 * kPartPorts + 1> held{};  ///< of each source
+  unsigned cycles = 0;
   void take(unsigned cycle, unsigned hosts, const cosim::FlowAcksIn& in) {
-    const auto add = [&](const FlowBack& b, unsigned out) {
-      if (b.valid) queue.push_back({cycle + 2, out, b});
+    const std::size_t before = queue.size();
+    const auto add = [&](const FlowBack& b, unsigned out, unsigned source) {
+      if (!b.valid) return;
+      queue.push_back({cycle + 2, out, b, source});
+      ++held[source];
     };
     const auto bit = [](unsigned mask, unsigned o) { return (mask >> o & 1) != 0; };
     for (unsigned o = 0; o < kPartPorts; ++o) {
-      if (!bit(hosts, o)) add(in.rev[o], o);
-      add(in.chk[o], o);
+      if (!bit(hosts, o)) add(in.rev[o], o, o);
+      add(in.chk[o], o, kPartPorts + o);
     }
-    for (unsigned o = 0; o < kPartPorts; ++o) add(in.turn[o], o);
-    add(in.drop, 0);
+    for (unsigned o = 0; o < kPartPorts; ++o) add(in.turn[o], o, 2 * kPartPorts + o);
+    add(in.drop, 0, 3 * kPartPorts);
     for (unsigned group = 0; group < 3; ++group)
       for (unsigned o = 0; o < kPartPorts; ++o) {
         const unsigned mine = bit(in.free, o) ? 0 : bit(in.comes, o) ? 1 : 2;
-        if (bit(hosts, o) && mine == group) add(in.rev[o], o);
+        if (bit(hosts, o) && mine == group) add(in.rev[o], o, o);
       }
+    if (queue.size() != before) ++cycles;
+  }
+  void pull() {
+    const Ack gone = queue.front();
+    queue.pop_front();
+    --held[gone.source];
+    if (queue.empty() || queue.front().due != gone.due) --cycles;
   }
 };
 
@@ -146,18 +162,20 @@ std::string ack_differs(const BackRule& rule, unsigned cycle, const cosim::FlowA
   return a.out == rtl.out ? "" : differs("FL-BACK: output", a.out, rtl.out);
 }
 
-cosim::FlowAcksIn some_acks(tb::Random& random, unsigned hosts, unsigned load) {
+cosim::FlowAcksIn some_acks(tb::Random& random, const BackRule& rule, unsigned hosts,
+                            unsigned load) {
   cosim::FlowAcksIn in;
-  const auto some = [&] {
-    return FlowBack{random.percent(load), random.below(64), random.below(8), random.below(1'024)};
+  const auto some = [&](unsigned source) {
+    const bool there = random.percent(load) && rule.held[source] < kOfSource;
+    return FlowBack{there, random.below(64), random.below(8), random.below(1'024)};
   };
   for (unsigned o = 0; o < kPartPorts; ++o) {
-    in.rev[o] = some();
+    in.rev[o] = some(o);
     if ((hosts >> o & 1) != 0) continue;
-    in.chk[o] = some();
-    in.turn[o] = some();
+    in.chk[o] = some(kPartPorts + o);
+    in.turn[o] = some(2 * kPartPorts + o);
   }
-  in.drop = some();
+  in.drop = some(3 * kPartPorts);
   in.free = random.below(256);
   in.comes = random.below(256);
   return in;
@@ -172,6 +190,10 @@ std::string leads_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) 
   std::array<LeadRule, kPartPorts> leads;
   const unsigned load = random.percent(50) ? 100 : 1 + random.below(40);
   for (unsigned cycle = 0; cycle < cycles; ++cycle) {
+    if (random.below(1'000) == 0) {
+      rtl->reset();
+      leads = {};
+    }
     cosim::FlowLeadsIn in = some_answers(random, leads);
     cosim::FlowLeadsOut rule;
     for (unsigned p = 0; p < kPartPorts; ++p) {
@@ -213,15 +235,23 @@ std::string acks_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
   tb::Random random(seed);
   const unsigned hosts = random.percent(70) ? random.below(256) : 0xff;
   const auto rtl = cosim::make_flow_acks({hosts, bugs});
-  const unsigned most = random.percent(50) ? 10 : 16;
+  const unsigned load = random.percent(50) ? 20 : 1 + random.below(6);
+  const unsigned most = random.percent(50) ? 10 : 400;  // under way, before they are few again
   BackRule rule;
+  bool fills = true;
   for (unsigned cycle = 0; cycle < cycles; ++cycle) {
+    if (random.below(1'000) == 0) {
+      rtl->reset();
+      rule = BackRule();
+    }
     if (const std::string d = ack_differs(rule, cycle, rtl->outputs()); !d.empty())
       return at(cycle, d);
-    const bool pull = rtl->outputs().ack.valid && random.percent(90);
-    // No more than one a cycle on average: an input takes one.
-    const cosim::FlowAcksIn in = some_acks(random, hosts, rule.queue.size() > most ? 0 : 20);
-    if (pull) rule.queue.pop_front();
+    const std::size_t there = rule.queue.size();
+    fills = fills ? there < most && rule.cycles < kCycles : there == 0;
+    const bool pull = rtl->outputs().ack.valid && random.percent(most > 10 && fills ? 20 : 90);
+    const bool some = rule.cycles < kCycles && (fills || random.percent(10));
+    const cosim::FlowAcksIn in = some_acks(random, rule, hosts, some ? load : 0);
+    if (pull) rule.pull();
     rule.take(cycle, hosts, in);
     rtl->edge(in, pull);
     if (const std::string f = failed(); !f.empty()) return at(cycle, f);

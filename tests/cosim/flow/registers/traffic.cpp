@@ -150,6 +150,32 @@ TEST_CASE("REG-5: a tick crosses what opens the only row, at every offset", "[re
   }
 }
 
+TEST_CASE("REG-5: a tick waits for an open row if any bit of it is another one", "[registers]") {
+  for (unsigned tick = 0; tick < 16; ++tick) {
+    for (const unsigned other : {0U, 1U, 2U, 4U, 8U}) {
+      CAPTURE(tick, other);
+      FlowPortPair pair(false);
+      std::uint32_t status = 0;
+      for (unsigned now = 0; now < 50; ++now) {
+        PortStimulus in;
+        in.ifct.now = now;
+        in.ifct.enq_valid = now == 20;
+        in.ifct.enq.len = 5;
+        cosim::RegisterAccess access;
+        if (now == 0) access = write_of(at::kTickAt, tick);
+        if (now == 25) access = write_of(at::kTickAt, tick ^ other);
+        if (now == 10 || now == 30) access = write_of(at::kCommitAt, at::kTimesGroup);
+        if (now == 40) access = read_of(at::kStatusAt);
+        pair.step(access, in);
+        if (pair.registers().out().answered) status = pair.registers().out().data;
+      }
+      CHECK(pair.difference() == "");
+      CHECK(pair.registers().settings().ifct.tick == tick);
+      CHECK((status & at::kTimesGroup) == (other != 0 ? at::kTimesGroup : 0));
+    }
+  }
+}
+
 TEST_CASE("REG-6: counters of one moment, as the blocks have counted", "[registers]") {
   FlowPortPair pair(false);
   Traffic traffic(77);
