@@ -12,7 +12,8 @@
 module flow_grants #(
   /// ports
   parameter int N = 8,
-  /// bits of a row's number, of a count of units
+  /// bits of a row's number; of a count of units: of all heads that can stand at an output and of
+  /// its FIFO (14: of 7 other inputs, of 8 classes of up to 283 units, and 512)
   parameter int ID_W = 6,
   parameter int UNITS_W = 14,
   localparam PW = $clog2(N),
