@@ -31,7 +31,7 @@ TEST_CASE("ifct: RTL is the golden model with any thresholds, FLOW-C-5, FLOW-C-8
     c.ep_rec = 1 + random.below(16);
     c.ep_weigh = set % 3 != 2;
     c.unit_cyc = 1 + random.below(random.percent(50) ? 20 : golden::kMostUnitCycles);
-    c.tick = set % 4;
+    c.tick = set % 7;
     c.inj_limit = 1 + random.below(random.percent(70) ? 600 : 65535);
     CAPTURE(set, c.edge, c.fc_hi, c.fc_lo, c.headroom, c.ep_rec, c.ep_weigh, c.unit_cyc,
             c.inj_limit);

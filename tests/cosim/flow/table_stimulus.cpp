@@ -182,7 +182,7 @@ OfctInput OfctStimulus::next(const Ofct& golden) {
   in.map_valid = mood_.roll(0);
   const unsigned flow = mood_.pick(sizes_.rows() + sizes_.rows() / 4);
   in.map.port = static_cast<std::uint8_t>(flow % sizes_.ports);
-  in.map.id = static_cast<FlowId>(flow / sizes_.ports * 3 % sizes_.rows());
+  in.map.id = static_cast<FlowId>(flow / sizes_.ports * 7 % sizes_.rows());
   in.map.ordered = random_.percent(50);
   const auto hit = golden.find(in.map.port, in.map.id);
   const Position room = sizes_.mask() - (hit ? golden.extent(*hit) : 0);

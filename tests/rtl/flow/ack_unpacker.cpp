@@ -54,6 +54,19 @@ struct Sink {
 
 }  // namespace
 
+TEST_CASE("FLOW-B-2: a long frame and a short one, in either buffer", "[flow]") {
+  Sink sink;
+  for (const unsigned n : {31U, 31U, 1U, 1U, 31U, 31U, 1U, 31U, 31U, 1U}) {
+    sink.acks = 0;
+    sink.judge(frame(n));
+    sink.drain();
+    CAPTURE(n);
+    CHECK(sink.acks == n);
+  }
+  CHECK(sink.oks == 10);
+  CHECK(sink.bads == 0);
+}
+
 TEST_CASE("A good frame: verdict and ACKs from t+2, one a cycle", "[flow]") {
   const auto block = unpacker(48, 2);
   for (const AckWord& word : frame(5)) block->edge(word);  // eof in cycle t

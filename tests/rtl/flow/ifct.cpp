@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cosim/flow/difference.hpp"
 #include "ifct_support.hpp"
 
 using namespace selvage::test;
@@ -49,6 +50,23 @@ TEST_CASE("the RTL input table opens, forwards, releases and opens again") {
   out = step(*block, enq(7, 6, 1));
   CHECK(out.enq.open);
   CHECK(out.enq.hole == 0);
+}
+
+// REG-7; what is in the row is read by registers (tests/cosim/flow/registers)
+TEST_CASE("the RTL input table shows a row two clocks after it is asked for, and changes nothing") {
+  const auto block = make_ifct(FlowSize::kSmall, GENERATE(false, true), limits());
+  IfctIn look;
+  look.chk = {true, 5, true};
+  CHECK(step(*block, look).row_valid);  // a row that was never opened
+  step(*block, enq(5, 0, 6));
+  step(*block, deq(5, 4));
+  const IfctRow before = state_of(*block).row[5];
+  look.now = 1'000'000;  // far behind every timer
+  const IfctOut out = step(*block, look);
+  CHECK(out.row_valid);
+  CHECK_FALSE(out.chk.valid);
+  CHECK_FALSE(selvage::cosim::difference(before, state_of(*block).row[5]));
+  CHECK_FALSE(step(*block, chk(5)).row_valid);
 }
 
 // FLOW-A-16: the four operations of a step on one row
