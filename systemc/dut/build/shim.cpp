@@ -71,8 +71,7 @@ constexpr const char* kBegin =
           }
           void vl_stop(const char* file, int line, const char*) {
             const std::string place = ":" + std::to_string(line) + ": ";  // of an assertion, $error
-            if (current != nullptr && current->said.find(place) != std::string::npos)
-              current->stopped = true;
+            if (current != nullptr && current->said.find(place) != std::string::npos) current->stopped = true;
             else stop(file, line, "stopped");
           }
           void vl_finish(const char* file, int line, const char*) { stop(file, line, "$finish"); }
