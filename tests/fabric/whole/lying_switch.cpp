@@ -141,7 +141,7 @@ TEST_CASE("FS-RX-3: beats whose head an outage has taken are malformed") {
   s.faults.links.clear();
   s.traffic.trace = {{31, 2, 15}};  // begins to leave by <0,01>3 in 35
   s.faults.flaps = {{{1, 3}, 36, 1}};
-  s.probe = {20, 12, 3};
+  s.probe = {50, 12, 3};
   Lie lie;
   lie.sw = 9;
   CHECK(told(lied(s, lie)) == "nothing");
@@ -167,6 +167,18 @@ TEST_CASE("COS-SWITCH-1: a switch that cannot go on is told with its reason") {
   };
   CHECK(told(lied(few(), lie)) ==
         "SW-PLUG switch in RTL of rtl_assertion in 30 at : goes on / it fails");
+}
+
+TEST_CASE("COS-SWITCH-2: a switch that is not there in RTL is refused in words") {
+  Scenario s = few();
+  s.engine = Engine::kSwitch;
+  const auto refused = [&] {
+    const json r =
+        tb::simulate(s, tb::fat_tree(4, 3, s.engine, {}, "corrected", 32, s.link.latency), {}, 60);
+    return r.contains("failure") ? r["failure"].get<std::string>() : "";
+  };
+  s.sw.use<CutThroughConfig>().buffer_packets = 5000;
+  CHECK(refused().find("holds 256 beats, not 40000") != std::string::npos);
 }
 
 TEST_CASE("COS-SWITCH-1: a difference is told with what its switch holds and did before") {
