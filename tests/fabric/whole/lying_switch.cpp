@@ -5,6 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
+#include "wave_values.hpp"
+
 using namespace selvage;
 using namespace selvage::test;
 using nlohmann::json;
@@ -203,4 +207,34 @@ TEST_CASE("COS-SWITCH-1: a difference is told with what its switch holds and did
               "cycle 64: the header at <0,00>1 goes: <0,00>3",
               "cycle 64: packet 4 begins to leave by <0,00>3",
               "cycle 114: link at <0,00>2 found dead", "cycle 167: link at <0,00>2 found back"}));
+}
+
+TEST_CASE("FS-EQUAL: waves show the pins of a switch in RTL in the cycles of the model") {
+  const std::string file = std::string(std::tmpnam(nullptr)) + ".fst";
+  fabric::RunOptions options;
+  options.waves.emplace().file = file;
+  options.waves->switches = {0, 1};
+  Scenario s = few();
+  s.engine = Engine::kSwitch;
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine, {}, "corrected", 32, 2), options);
+  CHECK(told(r) == "nothing");
+  CHECK(r["compared_by_block"]["switch_delivery"] == 6);
+  const tb::WaveValues waves(file);
+  std::remove(file.c_str());
+  REQUIRE(waves.readable());
+  // Cycles in which a pin changes, and what it is from then on.
+  const auto changes = [&](const std::string& pin) {
+    std::string text;
+    std::string last;
+    for (Cycle c = 0; c < 50; ++c) {
+      const std::string bits = waves.bits("fabric.sw_0_00.rtl." + pin, c * tb::kPeriod);
+      if (std::exchange(last, bits) != bits) text += fmt::format("{} {}, ", c, bits);
+    }
+    return text;
+  };
+  // What leaves from 14 on is behind the edge in the middle of 15, for one cycle.
+  CHECK(changes("tx_head_o") ==
+        "0 0000, 16 0010, 17 0000, 26 0001, 27 0000, 36 0010, 37 0000, 44 1000, 45 0000, ");
+  CHECK(waves.has("fabric.sw_0_01.rtl.tx_head_o"));
+  CHECK(!waves.has("fabric.sw_0_10.rtl.tx_head_o"));
 }
