@@ -126,13 +126,21 @@ TEST_CASE("FS-INIT, FS-FLAP, FT-CYC-2: a link is lost while its ends ask for no 
   CHECK(stops > 800);
 }
 
-TEST_CASE("FS-EQUAL: links that are dead and known before the first few packets") {
+TEST_CASE("FS-EQUAL: links that are dead and known before the first few packets, and come back") {
   Scenario s = busy(60);
-  s.probe = {50, 12, GENERATE(0U, 3U)};
+  s.link.latency = GENERATE(2U, 6U);
+  s.probe = {120, 30, GENERATE(0U, 1U)};
+  s.phases = {0, 700, 1000};
   s.faults.links.clear();
-  s.faults.preset = {{"0/00/2", {0, 2}}, {"1/00/3", {8, 3}}, {"0/31/3", {7, 3}}};
+  s.faults.preset = {{"0/00/2", {0, 2}, 0, Cycle{300}},
+                     {"1/00/3", {8, 3}},
+                     {"0/31/3", {7, 3}},
+                     {"1/20/2", {12, 2}},
+                     {"1/10/2", {10, 2}},
+                     {"0/20/2", {4, 2}}};
   if (s.probe.retries != 0) s.faults.flaps = {{{1, 3}, 30, 3}};
   const json r = twin(s);
   equal(r);
   CHECK(r["delivered"] > 20);
+  CHECK(r["faults"][0]["repair"]["repaired"] >= 300);
 }
