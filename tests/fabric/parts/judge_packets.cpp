@@ -36,7 +36,7 @@ TEST_CASE("SW-CONS, SW-DATA: a packet that leaves whole breaks no rule, and is a
   CHECK(s.found() == "");
 }
 
-TEST_CASE("SW-CONS: packets of several inputs leave side by side; one that is lost is nobody's") {
+TEST_CASE("SW-CONS: packets of several inputs leave side by side, one that is lost is nobody's") {
   Judged s;
   const Packet a{1, 4, 1};
   const Packet b{2, 2, 2};
