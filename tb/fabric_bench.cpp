@@ -146,7 +146,11 @@ void add_board(json& j, const Scoreboard& board) {
     j["mismatch"] = {{"cycle", m.cycle},       {"switch", m.switch_name},
                      {"block", m.block},       {"requirement", m.requirement},
                      {"expected", m.expected}, {"actual", m.actual},
-                     {"recent", m.recent}};
+                     {"recent", m.recent},     {"port", m.port},
+                     {"what", m.what},         {"buffers", m.buffers}};
+    if (m.packet) j["mismatch"]["packet"] = *m.packet;
+    if (m.model.out) j["mismatch"]["model_out"] = *m.model.out;
+    if (m.rtl.out) j["mismatch"]["rtl_out"] = *m.rtl.out;
   }
 }
 

@@ -111,8 +111,8 @@ void PinJudge::link(SwitchPort at, Cycle c, bool alive) {
   end.alive = alive;
   disturb(at.sw);
   if (alive) {
+    if (!end.xon) end.on_since = c;
     end.xon = true;
-    end.on_since = c;
     return;
   }
   if (end.coming == nullptr) return;

@@ -102,8 +102,9 @@ std::optional<Ledger::Difference> Ledger::compare(Cycle end) {
       d.cycle = next_;
       const bool both = m != model.end() && r != rtl.end();
       const bool same_place = both && m->same_place(*r);
-      if (m != model.end() && (!both || same_place || *m < *r)) d.expected = *m;
-      if (r != rtl.end() && (!both || same_place || *r < *m)) d.shown = *r;
+      const bool model_first = both && *m < *r;
+      if (m != model.end() && (!both || same_place || model_first)) d.expected = *m;
+      if (r != rtl.end() && (!both || same_place || !model_first)) d.shown = *r;
       return d;
     }
     for (const LedgerEntry& e : model) {

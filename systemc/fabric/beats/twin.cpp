@@ -253,6 +253,7 @@ void SwitchTwin::edge(Cycle c) {
     show(sw, c);
     if (!nodes_[sw].block->idle()) touch(sw);
   }
+  say_stops_again(c);
 }
 
 void SwitchTwin::put_hosts(Cycle c) {

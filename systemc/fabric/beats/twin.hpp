@@ -157,6 +157,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   void take_deaths(Cycle c);
   void take_link_changes(Cycle c);
   void say_again(SwitchPort end, Cycle c, bool flap);
+  void say_stops_again(Cycle c);
   void put_wires(Cycle c);
   void put_beat(const WireBeat& item, Cycle c);
   void put_hosts(Cycle c);
@@ -208,6 +209,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   std::deque<Death> deaths_;
   std::vector<bool> death_seen_;
   std::vector<MadeUp> made_up_;
+  std::vector<SwitchPort> back_;  ///< ends of links that begin anew at this edge
   std::deque<std::pair<Cycle, SwitchPort>> dead_stops_;  ///< edge at which a dead link's flag falls
   std::vector<bool> link_dead_;                          ///< as the model's book had it last
   std::deque<Declaration> declarations_;

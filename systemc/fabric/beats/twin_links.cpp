@@ -38,6 +38,7 @@ void SwitchTwin::take_link_changes(Cycle c) {
           block.link_begins(end.port);
         }
         say_again(end, c, change.flap);
+        back_.push_back(end);
       }
     }
     link_changes_.pop_front();
@@ -61,7 +62,7 @@ void SwitchTwin::take_link_changes(Cycle c) {
   }
 }
 
-/// What stood is said once more, behind a flap in any case.
+/// The XON that stood is said once more, behind a flap in any case.
 void SwitchTwin::say_again(SwitchPort end, Cycle c, bool flap) {
   const Node& node = nodes_[end.sw];
   const PortEnd& far = port(end).far;
@@ -73,11 +74,22 @@ void SwitchTwin::say_again(SwitchPort end, Cycle c, bool flap) {
     item.kind = WireItem::Kind::kXon;
     wires_.send(c + d_ - 1, item);
   }
-  if ((node.stop >> end.port & 1U) != 0) {
+}
+
+/// The stop flag of the cycle before, which is shown behind this edge, is said once more where it
+/// stands: what changed in that cycle was lost.
+void SwitchTwin::say_stops_again(Cycle c) {
+  for (const SwitchPort& end : back_) {
+    if ((nodes_[end.sw].stop >> end.port & 1U) == 0) continue;
+    const PortEnd& far = port(end).far;
+    WireItem item;
     item.kind = WireItem::Kind::kStop;
+    item.to = {far.index, far.port};
+    item.edge = c;
     item.level = item.again = true;
     wires_.send(c + d_, item);
   }
+  back_.clear();
 }
 
 /// LinkState::lost.

@@ -94,6 +94,7 @@ TEST_CASE("FS-REQ, FS-NEXT, FS-IDLE: each deliberate bug of the data path is see
   REQUIRE(r.contains("mismatch"));
   CHECK(r["mismatch"]["requirement"] == bug.requirement);
   CHECK(r["mismatch"]["block"] == bug.block);
+  CHECK(r["mismatch"]["cycle"] > 0);
 }
 
 TEST_CASE("FS-EQUAL: while links die and come back", "[switch]") {

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Switches in RTL beside the model while a few packets are under way, and a link or a switch is
+// lost in each of the cycles that may matter (docs/reference/switch-rtl.md). Quick.
+#include "../support.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+using nlohmann::json;
+
+namespace {
+
+/// In a 4P3T hosts 0 to 3 of two leaves, 15 and 8 send to each other without gaps; fault messages
+/// of a link that dies meanwhile take beats of theirs.
+Scenario busy(Cycle until) {
+  Scenario s;
+  s.engine = Engine::kSwitch;
+  s.traffic.pattern = TrafficPattern::kTrace;
+  s.traffic.packet_beats = 8;
+  for (Cycle at = 10; at < until; at += 8) {
+    for (const auto& [from, to] : {std::pair(2, 15), {15, 2}, {0, 3}, {3, 0}, {1, 8}, {8, 1}}) {
+      s.traffic.trace.push_back({at, static_cast<HostIdx>(from), static_cast<HostIdx>(to)});
+    }
+  }
+  s.phases = {0, until, 1000};
+  s.link.latency = 2;
+  s.probe = {50, 12, 3};
+  s.faults.links = {{"0/00/2", {0, 2}, 20, Cycle{180}}};
+  return s;
+}
+
+json twin(const Scenario& s) {
+  return tb::simulate(s, tb::fat_tree(4, 3, s.engine, {}, "corrected", 32, s.link.latency), {}, 60);
+}
+
+std::uint64_t equal(const json& r) {
+  INFO(r.dump(1));
+  REQUIRE(!r.contains("failure"));
+  CHECK(!r.contains("mismatch"));
+  return dropped(r);
+}
+
+}  // namespace
+
+TEST_CASE("FS-FLAP: an outage of the busiest link in every cycle of its packets") {
+  std::uint64_t lost = 0;
+  for (Cycle at = 40; at < 120; at += 3) {
+    Scenario s = busy(130);
+    s.faults.flaps = {{{1, 3}, at, 1 + at % 7}, {{1, 2}, at + 4, 1 + at % 3}};
+    CAPTURE(at);
+    lost += equal(twin(s));
+  }
+  CHECK(lost > 20);
+}
+
+TEST_CASE("FS-DIE, FS-RX-2: a leaf dies in every cycle of the packets to its hosts") {
+  std::uint64_t cut = 0;
+  for (Cycle at = 50; at < 70; ++at) {
+    Scenario s = busy(130);
+    s.probe = {20, 12, 0};
+    s.faults.links.clear();
+    const SwitchIdx leaf = at % 2 == 0 ? 0 : 1;
+    s.faults.failing_nodes = {{leaf, at, at + 1 + at % 9}};
+    if (at % 3 == 0) {
+      s.traffic.receivers.rate = 0.5;
+      s.traffic.receivers.stalls = StallKind::kXon;
+      s.traffic.receivers.every = 20;
+    }
+    CAPTURE(at);
+    const json r = twin(s);
+    equal(r);
+    cut += r["compared_by_block"]["switch_delivery"].get<std::uint64_t>() -
+           r["delivered"].get<std::uint64_t>();
+  }
+  CHECK(cut > 10);
+}
+
+TEST_CASE("FS-DIE: a leaf dies again before a packet has left to its hosts") {
+  for (Cycle again = 76; again < 82; ++again) {  // it is back in 75
+    Scenario s = busy(130);
+    s.probe = {20, 12, 0};
+    s.faults.links.clear();
+    s.faults.failing_nodes = {{1, 51, Cycle{58}}, {1, again, again + 30}};
+    CAPTURE(again);
+    equal(twin(s));
+  }
+}
+
+TEST_CASE("FS-INIT, FS-DIE, FS-IDLE: a link and a switch are lost while all switches are idle") {
+  for (Cycle at = 200; at < 220; ++at) {
+    Scenario s = busy(20);
+    s.probe = {20, 12, 0};
+    s.phases = {0, 1100, 1000};
+    s.faults.links = {{"0/00/2", {0, 2}, at, 200 + 2 * at}};
+    s.faults.failing_nodes = {{9, 700 + at, 820 + at}};
+    CAPTURE(at);
+    const json r = twin(s);
+    CHECK(equal(r) == 0);
+    CHECK(r["messages"] > 50);
+  }
+}
+
+// Of 16 messages an input may hold two before it says stop, since 12 may be under way: switch 12
+// does so at ports 2 and 3 between 557 and 594.
+TEST_CASE("FS-INIT, FS-FLAP, FT-CYC-2: a link is lost while its ends ask for no more messages") {
+  std::uint64_t stops = 0;
+  for (Cycle at = 550; at < 600; at += 2) {
+    Scenario s = busy(100);
+    s.link.latency = 6;
+    s.probe = {120, 30, 1};
+    s.phases = {0, 1500, 2000};
+    s.faults.links = {{"0/00/2", {0, 2}, 100, Cycle{500}},
+                      {"0/10/2", {2, 2}, 101, Cycle{503}},
+                      {"1/00/2", {8, 2}, 102, Cycle{500}},
+                      {"1/10/3", {10, 3}, 104, Cycle{504}}};
+    Scenario flaps = s;
+    flaps.faults.flaps = {{{12, 2}, at, 1 + at % 9}, {{12, 3}, at + 1, 2}, {{14, 2}, at + 1, 12}};
+    s.faults.links.push_back({"1/20/2", {12, 2}, at, at + 60});
+    s.faults.links.push_back({"1/30/3", {14, 3}, at + 1, at + 50});
+    CAPTURE(at);
+    for (const Scenario& each : {s, flaps}) {
+      const json r = twin(each);
+      equal(r);
+      stops += r["compared_by_block"]["switch_stop"].get<std::uint64_t>();
+    }
+  }
+  CHECK(stops > 800);
+}
+
+TEST_CASE("FS-EQUAL: links that are dead and known before the first few packets, and come back") {
+  Scenario s = busy(60);
+  s.link.latency = GENERATE(2U, 6U);
+  s.probe = {120, 30, GENERATE(0U, 1U)};
+  s.phases = {0, 700, 1000};
+  s.faults.links.clear();
+  s.faults.preset = {{"0/00/2", {0, 2}, 0, Cycle{300}},
+                     {"1/00/3", {8, 3}},
+                     {"0/31/3", {7, 3}},
+                     {"1/20/2", {12, 2}},
+                     {"1/10/2", {10, 2}},
+                     {"0/20/2", {4, 2}}};
+  if (s.probe.retries != 0) s.faults.flaps = {{{1, 3}, 30, 3}};
+  const json r = twin(s);
+  equal(r);
+  CHECK(r["delivered"] > 20);
+  CHECK(r["faults"][0]["repair"]["repaired"] >= 300);
+}

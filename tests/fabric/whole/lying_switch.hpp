@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A switch in RTL whose pins say now and then what it does not do, in a system that has it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../support.hpp"
+
+namespace selvage::test {
+
+/// What one switch of a fabric shows in place of what it does, by the edge behind which it does.
+struct Lie {
+  SwitchIdx sw = 0;
+  std::function<void(Cycle, cosim::SwitchShown&)> shown;
+  std::function<void(Cycle, PortIdx, cosim::Beat&)> beat;
+  std::function<void(ControlMessage&)> message;
+  std::function<std::string(Cycle, std::string_view&)> trouble;
+  bool no_buffers = false;  ///< it does not show how many beats they hold
+};
+
+class LyingSwitch final : public cosim::SwitchBlock {
+ public:
+  LyingSwitch(std::unique_ptr<cosim::SwitchBlock> inner, Lie lie)
+      : inner_(std::move(inner)), lie_(std::move(lie)) {}
+
+  void beat(PortIdx port, const cosim::Beat& beat) override { inner_->beat(port, beat); }
+  void message(PortIdx port, const ControlMessage& m) override { inner_->message(port, m); }
+  void message_mark(PortIdx port, std::uint32_t number, bool bad) override {
+    inner_->message_mark(port, number, bad);
+  }
+  void far_resend(PortIdx port, std::uint32_t number) override { inner_->far_resend(port, number); }
+  void link_event(PortIdx port, bool up) override { inner_->link_event(port, up); }
+  void link_begins(PortIdx port) override { inner_->link_begins(port); }
+  void wipe() override { inner_->wipe(); }
+  void link_alive(PortIdx port, bool alive) override { inner_->link_alive(port, alive); }
+  void far_xon(PortIdx port, bool xon) override { inner_->far_xon(port, xon); }
+  void far_stop(PortIdx port, bool stop) override { inner_->far_stop(port, stop); }
+  void edge(Cycle cycle) override {
+    now_ = cycle;
+    inner_->edge(cycle);
+  }
+  void rise() override { inner_->rise(); }
+  void fall() override { inner_->fall(); }
+  void declare(VerilatedFstC& file) override { inner_->declare(file); }
+  [[nodiscard]] bool idle() const override { return false; }  // it is asked at every edge
+  [[nodiscard]] cosim::SwitchShown shown() const override {
+    cosim::SwitchShown shown = inner_->shown();
+    if (lie_.shown) lie_.shown(now_, shown);
+    return shown;
+  }
+  [[nodiscard]] cosim::Beat sent(PortIdx port) const override {
+    cosim::Beat beat = inner_->sent(port);
+    if (lie_.beat) lie_.beat(now_, port, beat);
+    return beat;
+  }
+  [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
+    ControlMessage message = inner_->sent_message(port);
+    if (lie_.message) lie_.message(message);
+    return message;
+  }
+  [[nodiscard]] std::uint32_t sent_number(PortIdx port) const override {
+    return inner_->sent_number(port);
+  }
+  [[nodiscard]] std::uint32_t resend_number(PortIdx port) const override {
+    return inner_->resend_number(port);
+  }
+  [[nodiscard]] std::uint64_t held(PortIdx port) const override {
+    return lie_.no_buffers ? kUnknown : inner_->held(port);
+  }
+  [[nodiscard]] std::string trouble(std::string_view& rule) const override {
+    return lie_.trouble ? lie_.trouble(now_, rule) : inner_->trouble(rule);
+  }
+  [[nodiscard]] cosim::BeatData head(const cosim::HeadBeat& head) const override {
+    return inner_->head(head);
+  }
+  [[nodiscard]] std::uint32_t tag_of(const cosim::BeatData& data) const override {
+    return inner_->tag_of(data);
+  }
+
+ private:
+  std::unique_ptr<cosim::SwitchBlock> inner_;
+  Lie lie_;
+  Cycle now_ = kNever;
+};
+
+/// A system one of whose switches in RTL lies.
+class LyingSystem final : public System {
+ public:
+  LyingSystem(std::unique_ptr<System> inner, Lie lie)
+      : inner_(std::move(inner)), lie_(std::move(lie)) {}
+  const Topology& topology() const override { return inner_->topology(); }
+  std::unique_ptr<SwitchControl> make_control(SwitchIdx sw, Scoreboard& board) override {
+    return inner_->make_control(sw, board);
+  }
+  AuditReport audit(const std::vector<SwitchPort>& dead, const ControlOf& of) const override {
+    return inner_->audit(dead, of);
+  }
+  bool tolerable(const std::vector<SwitchPort>& dead) const override {
+    return inner_->tolerable(dead);
+  }
+  bool audit_must_hold() const override { return inner_->audit_must_hold(); }
+  MessageText describe(const ControlMessage& message) const override {
+    return inner_->describe(message);
+  }
+  bool sends_messages() const override { return inner_->sends_messages(); }
+  std::string rtl_build() const override { return inner_->rtl_build(); }
+  std::unique_ptr<cosim::SwitchBlock> make_switch(const cosim::SwitchBlockOptions& options,
+                                                  std::string& why) const override {
+    auto block = inner_->make_switch(options, why);
+    if (block == nullptr || options.self != lie_.sw) return block;
+    return std::make_unique<LyingSwitch>(std::move(block), lie_);
+  }
+
+ private:
+  std::unique_ptr<System> inner_;
+  Lie lie_;
+};
+
+/// The run of a scenario on a 4P3T one of whose switches lies.
+inline nlohmann::json lied(Scenario s, const Lie& lie) {
+  s.engine = Engine::kSwitch;
+  const tb::MakeSystem truthful = tb::fat_tree(4, 3, s.engine, {}, "corrected", 32, s.link.latency);
+  return tb::simulate(
+      s, [&] { return std::make_unique<LyingSystem>(truthful(), lie); }, {}, 60);
+}
+
+}  // namespace selvage::test
