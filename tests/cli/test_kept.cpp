@@ -38,7 +38,7 @@ case $0$* in
     for file in $(echo "$*" | grep -oE '[^ ]+/(ltp|stat)\.txt'); do
       echo 'Chip area (length=3) 100' > "$file"
     done ;;
-  */sta' '*) printf '1.0 data arrival time\n-0.1 library setup time\n' ;;
+  */bin/sta-*) printf '1.0 data arrival time\n-0.1 library setup time\n' ;;
 esac
 )";
 
@@ -118,8 +118,9 @@ TEST_CASE(
   CHECK(copy.repeats(lint) == efct);
   CHECK(copy.repeats(lint_control) == control);
   CHECK(copy.repeats(synth) == Names{"efct", "fattree_control", "link_probe"});
-  CHECK(copy.repeats(prove) == Names{"carry_select", "fault_table", "first_one", "label_epoch",
-                                     "link_state", "route_select", "secded", "wrap_pick"});
+  CHECK(copy.repeats(prove) == Names{"carry_select", "fault_table", "first_one", "ifct_turns",
+                                     "label_epoch", "link_state", "route_select", "secded",
+                                     "wrap_pick"});
 
   copy.change("rtl/fattree/link_state.sv");
   CHECK(copy.repeats(lint).empty());

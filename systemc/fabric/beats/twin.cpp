@@ -267,7 +267,8 @@ void SwitchTwin::put_hosts(Cycle c) {
   }
   end_made_up(c);
   for (; !host_heads_.empty() && host_heads_.front().edge <= c; host_heads_.pop_front()) {
-    host_packets_.push_back({host_heads_.front().to, host_heads_.front().head});
+    const HostHead& came = host_heads_.front();
+    if (!dead_in(came.to.sw, came.edge + 1)) host_packets_.push_back({came.to, came.head});
   }
   for (HostPacket& packet : host_packets_) {
     const std::uint32_t i = packet.sent++;

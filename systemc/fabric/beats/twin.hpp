@@ -155,6 +155,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   /// The edge that executes cycle `c`; links are known up to c + 1.
   void edge(Cycle c);
   void take_deaths(Cycle c);
+  [[nodiscard]] bool dead_in(SwitchIdx sw, Cycle cycle) const;
   void take_link_changes(Cycle c);
   void say_again(SwitchPort end, Cycle c, bool flap);
   void say_stops_again(Cycle c);

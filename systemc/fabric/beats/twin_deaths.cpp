@@ -6,8 +6,16 @@
 
 namespace selvage::fabric {
 
-/// FS-DIE. A switch that dies in cycle c + 1 is told so; of what its hosts were sending nothing
-/// more comes to it. One that has died in cycle c leaves to its hosts what they make up.
+bool SwitchTwin::dead_in(SwitchIdx sw, Cycle cycle) const {
+  const auto& deaths = context_.book.deaths;
+  return std::any_of(deaths.begin(), deaths.end(), [&](const NodeEvent& death) {
+    return death.sw == sw && death.happened && death.failed <= cycle && cycle < death.back;
+  });
+}
+
+/// FS-DIE. A switch that dies in cycle c + 1 is told so; of the packets that were coming to it from
+/// its hosts nothing more comes. One that has died in cycle c leaves to its hosts what they make
+/// up.
 void SwitchTwin::take_deaths(Cycle c) {
   for (; !deaths_.empty() && deaths_.front().at <= c; deaths_.pop_front()) {
     const SwitchIdx sw = deaths_.front().sw;
@@ -23,11 +31,9 @@ void SwitchTwin::take_deaths(Cycle c) {
   for (const Death& death : deaths_) {
     if (death.at != c + 1) break;
     touch(death.sw).block->wipe();
-    const auto sends_to = [&](const auto& sent) { return sent.to.sw == death.sw; };
+    const auto sends_to = [&](const HostPacket& sent) { return sent.to.sw == death.sw; };
     host_packets_.erase(std::remove_if(host_packets_.begin(), host_packets_.end(), sends_to),
                         host_packets_.end());
-    host_heads_.erase(std::remove_if(host_heads_.begin(), host_heads_.end(), sends_to),
-                      host_heads_.end());
   }
 }
 

@@ -85,6 +85,27 @@ TEST_CASE("FS-DIE: a leaf dies again before a packet has left to its hosts") {
   }
 }
 
+TEST_CASE("FS-DIE: a head that a host has sent before a death of one cycle is taken") {
+  unsigned short_deaths = 0;
+  for (std::uint64_t seed = 1; seed < 13; ++seed) {
+    Scenario s;
+    s.engine = Engine::kSwitch;
+    s.seed = seed;
+    s.traffic.load = 0.9;
+    s.traffic.packet_beats = 8;
+    s.phases = {0, 150, 500};
+    s.link.latency = 2;
+    s.probe = {20, 12, 0};
+    s.faults.failing_nodes = {{1, 51, Cycle{58}}, {1, 61, Cycle{66}}};  // the second one waits
+    CAPTURE(seed);
+    const json r = twin(s);
+    equal(r);
+    const json& second = r["failed_nodes"][1];
+    short_deaths += second["back"] == second["failed"].get<Cycle>() + 1 ? 1 : 0;
+  }
+  CHECK(short_deaths > 6);
+}
+
 TEST_CASE("FS-INIT, FS-DIE, FS-IDLE: a link and a switch are lost while all switches are idle") {
   for (Cycle at = 200; at < 220; ++at) {
     Scenario s = busy(20);
