@@ -176,6 +176,8 @@ std::string Model::failure() {
   std::string message = text;
   library_->forgive_(handle_);
   while (!message.empty() && message.back() == '\n') message.pop_back();
+  for (std::size_t at = 0; (at = message.find('\n', at)) != std::string::npos;)
+    message.replace(at, 1, "; ");
   return config::printable(message, 400);
 }
 

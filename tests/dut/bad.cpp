@@ -122,6 +122,14 @@ TEST_CASE("DUT-TEST: a source whose path has a blank", "[dut]") {
   const Ran ran = project.dut("test", "--questions 1000");
   CAPTURE(ran.out, ran.err);
   CHECK(ran.code == 0);
+
+  project.write("my own.sv", "module other;\nendmodule\n");
+  project.change("dut.yaml", "my way.sv", "my own.sv, my way.sv");
+  project.change("my way.sv", "    up <= rst", "    up <== rst");
+  const Ran wrong = project.dut("check");
+  CAPTURE(wrong.out, wrong.err);
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err.find("/my way.sv:") != std::string::npos);
 }
 
 TEST_CASE("DUT-TEST: a port that is not one-hot, and an answer nobody asked for", "[dut]") {
@@ -175,6 +183,8 @@ TEST_CASE(
       1, "stops by itself: ");
   verdict("  always_ff @(posedge ck) if (!rst) assert (from != 9'o123) else $error(\"\\377\");", 1,
           "stops by itself: ");
+  verdict("  always_ff @(posedge ck) if (!rst) assert (from != 9'o123) else $error(\"no\");", 1,
+          "Assertion failed in selvage_dut.dut: no\n  clock");
 
   const Project project;
   project.change("mine.sv", "input  logic ck, rst,", "input  logic ck__i, rst,");

@@ -212,6 +212,23 @@ TEST_CASE("DUT-PROVE: a spent budget is exit code 3, and the solver is killed", 
   CHECK(test::run_shell("kill -0 $(cat '" + project.file("id") + "')").code != 0);
 }
 
+TEST_CASE("DUT-PROVE: an interrupted proof says so, kills its solver and leaves a result",
+          "[dut]") {
+  const Project project;
+  project.write("yosys-abc", "#!/bin/sh\n[ \"$1\" = -h ] && exit 0\necho $$ > '" +
+                                 project.file("id") + "'\nkill -INT $PPID\nexec sleep 100\n");
+  const Ran ran =
+      test::run_shell("chmod +x '" + project.file("yosys-abc") + "'; " + test::kCache + "PATH='" +
+                      project.file("") + "':\"$PATH\" '" SELVAGE_EXECUTABLE "' dut prove '" +
+                      project.file("dut.yaml") + "' --json --out '" + project.file("out") + "'");
+  CAPTURE(ran.out, ran.err);
+  CHECK(ran.code == 130);
+  CHECK(ran.json()["status"] == "interrupted");
+  CHECK(ran.json()["shown"] == "interrupted; nothing is known");
+  CHECK(std::filesystem::file_size(project.file("out/result.json")) > 0);
+  CHECK(test::run_shell("kill -0 $(cat '" + project.file("id") + "')").code != 0);
+}
+
 TEST_CASE("DUT-PROVE: no text of a manifest is a command of the solver's", "[dut]") {
   const Project project;
   const std::string owned = project.file("owned");

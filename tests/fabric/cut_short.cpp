@@ -73,6 +73,36 @@ TEST_CASE("FAB-CUT: a run that is cut short at any moment never says that the de
   CHECK(runs == 0);
 }
 
+TEST_CASE(
+    "FAB-CUT: nor in any cycle in which the last packets leave and channels close behind them") {
+  for (const unsigned seed : {1U, 2U, 3U, 4U}) {
+    const auto run = [&](Cycle drain) {
+      Scenario s;
+      s.engine = Engine::kRtl;
+      s.traffic.load = 0.6;
+      kKinds[2].set(s);
+      s.seed = seed;
+      s.phases = {0, 50 * seed * seed, drain};
+      if (seed > 2) s.faults.random = {2, 10, 200, false, RepairSpan{100, 400}};
+      return tb::simulate(s, kKinds[2].make(s.engine));
+    };
+    const auto rests = [&](Cycle drain) { return run(drain)["outcome"] != "not drained"; };
+    Cycle open = 0;
+    Cycle closed = 40'000;
+    REQUIRE((rests(closed) && !rests(open)));
+    while (closed - open > 1) {
+      const Cycle middle = (open + closed) / 2;
+      (rests(middle) ? closed : open) = middle;
+    }
+    for (Cycle drain = closed - 3; drain < closed + 12; ++drain) {
+      const json r = run(drain);
+      INFO("seed " << seed << ", drain of " << drain << ": " << r.dump());
+      if (drain < closed) CHECK(r["outcome"] == "not drained");
+      else CHECK((r["outcome"] == "delivered all" || r["outcome"] == "dropped some"));
+    }
+  }
+}
+
 TEST_CASE("FAB-CUT: what is wrong when a run is cut short is still reported") {
   const auto [runs, first] = blamed(kKinds[2], 60, true, {"ifct_no_release"});
   INFO(first);

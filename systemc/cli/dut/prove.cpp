@@ -5,6 +5,7 @@
 
 #include "campaign/session.hpp"
 #include "cli/dut/report.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/questions/topology_option.hpp"
 #include "config/exit_code.hpp"
 #include "dut/prove/prove.hpp"
@@ -41,14 +42,14 @@ std::string within(std::size_t clocks) {
 }
 
 /// One sentence: what was shown.
-std::string shown(const dut::Manifest& m, const dut::Proof& proof, const std::string& budget) {
+std::string shown(const dut::Manifest& m, const dut::Proof& proof, const std::string& ended) {
   switch (proof.kind) {
     case Kind::kProved:
       return fmt::format("equal to {} for all inputs, in every clock from reset on",
                          m.contract->specification);
     case Kind::kBounded: return within(proof.clocks) + "; not proved beyond";
     case Kind::kOpen:
-      return fmt::format("the budget of {} is spent; {}", budget,
+      return fmt::format("{}; {}", ended,
                          proof.clocks == 0 ? "nothing is known" : within(proof.clocks));
     case Kind::kUnrepeated:
       return "the solver's counterexample does not show in simulation: the module depends on what "
@@ -126,13 +127,19 @@ int prove_action(const Options& o) {
   });
   std::string reported;
   std::string warnings;
-  auto proof = dut::prove(*manifest, *clocks, seconds, diagnostics, reported, warnings);
+  const std::atomic<bool>& interrupted = catch_interrupts();
+  auto proof =
+      dut::prove(*manifest, *clocks, seconds, interrupted, diagnostics, reported, warnings);
   print_warnings(warnings);
-  print_error(reported + diagnostics.text());
+  const bool cut = interrupted && (!proof || proof->kind == Kind::kOpen);
+  if (cut && !proof) proof.emplace();  // the signal has killed a tool
+  else print_error(reported + diagnostics.text());
   if (!proof) return kUsage;
 
-  const std::string text = shown(*manifest, *proof, budget);
+  const std::string text =
+      shown(*manifest, *proof, cut ? "interrupted" : "the budget of " + budget + " is spent");
   ordered_json result = proof_result(*manifest, proof->kind, text);
+  if (cut) result["status"] = "interrupted";
   if (proof->kind == Kind::kBounded || proof->kind == Kind::kOpen) result["clocks"] = proof->clocks;
   const Style style(o.color, stdout);
   bool left = true;
@@ -155,7 +162,8 @@ int prove_action(const Options& o) {
   }
   if (o.json) fmt::print("{}\n", result.dump(2));
   else if (proof->kind != Kind::kCounterexample) print(*manifest, *proof, text, stimulus, style);
-  return left ? code_of(proof->kind) : kInternal;
+  if (!left) return kInternal;
+  return cut ? kInterrupted : code_of(proof->kind);
 }
 
 }  // namespace selvage::cli

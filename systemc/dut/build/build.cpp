@@ -152,7 +152,7 @@ bool verilate(const Manifest& m, const fs::path& folder, std::string& reported,
   words.insert(words.end(), sources.begin(), sources.end());
   const Ended ended = run_tool(words, folder.string());
 
-  reported = reword(ended.output, warnings);
+  reported = reword(m, ended.output, warnings);
   if (ended.code != 0 && reported.empty()) reported = "verilator: error: " + ended.output + "\n";
   return ended.code == 0;
 }

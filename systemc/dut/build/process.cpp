@@ -22,25 +22,28 @@ constexpr std::size_t kMostOutput = std::size_t{1} << 20;
 
 using Clock = std::chrono::steady_clock;
 
+bool unwanted(const Limits& limits) { return limits.stop != nullptr && *limits.stop; }
+
 /// Whether there is something to read, or the end, before `end`.
-bool ready(int from, Clock::time_point end) {
-  for (;;) {
+bool ready(int from, Clock::time_point end, const Limits& limits) {
+  while (!unwanted(limits)) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
     pollfd waiting{from, POLLIN, 0};
     const int found = poll(&waiting, 1, static_cast<int>(std::clamp<long>(left, 0, 1000)));
     if (found > 0) return true;
     if (found == 0 && left <= 0) return false;
   }
+  return false;
 }
 
-/// All that comes; after `seconds`, unless 0, `process` is killed.
-std::string drain(int from, pid_t process, double seconds, bool& late) {
+/// All that comes; when its time is over, or nobody wants it any more, `process` is killed.
+std::string drain(int from, pid_t process, const Limits& limits, bool& late) {
   const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                      std::chrono::duration<double>(seconds));
+                                      std::chrono::duration<double>(limits.seconds));
   std::string text;
   char block[65536];
   for (;;) {
-    if (seconds > 0 && !ready(from, end)) {
+    if (limits.seconds > 0 && !ready(from, end, limits)) {
       kill(process, SIGKILL);
       late = true;
       return text;
@@ -77,11 +80,12 @@ Ended run_tool(const std::vector<std::string>& words, const std::string& folder,
   }
   close(ends[1]);
   Ended ended;
-  ended.output = drain(ends[0], pid, limits.seconds, ended.late);
+  ended.output = drain(ends[0], pid, limits, ended.late);
   close(ends[0]);
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
+  ended.late = ended.late || unwanted(limits);  // the same signal may have killed it
   if (WIFEXITED(status)) ended.code = WEXITSTATUS(status);
   return ended;
 }

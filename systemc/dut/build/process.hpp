@@ -3,6 +3,7 @@
 /// Tools run as processes: arguments as they are, no shell.
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -10,13 +11,14 @@ namespace selvage::dut {
 
 struct Ended {
   int code = -1;       ///< exit code; 127: not found; -1: killed by a signal
-  bool late = false;   ///< killed because its time was over
+  bool late = false;   ///< killed because its time was over, or nobody wants it any more
   std::string output;  ///< stdout and stderr, at most 1 MiB
 };
 
 struct Limits {
   double seconds = 0;     ///< the tool is killed then, and with this process; 0: never
   std::string stdout_to;  ///< file for what it writes to stdout; empty: `output`, with the rest
+  const std::atomic<bool>* stop = nullptr;  ///< it is killed, too, when that is true
 };
 
 /// Runs `words` in `folder` and waits for the end.

@@ -61,7 +61,7 @@ std::optional<Ports> ask_verilator(const Manifest& m, const std::vector<std::str
     reported = "verilator: error: not found; on Debian 12: apt-get install verilator\n";
     return std::nullopt;
   }
-  reported = reword(ended.output, warnings);
+  reported = reword(m, ended.output, warnings);
   if (ended.code != 0) {
     reported = of_manifest(m, reported);
     if (reported.empty())

@@ -69,7 +69,12 @@ constexpr const char* kBegin =
             say(std::string(what) + " at " + (file != nullptr ? file : "?") + ":" +
                 std::to_string(line) + "\n");
           }
-          void vl_stop(const char* file, int line, const char*) { stop(file, line, "stopped"); }
+          void vl_stop(const char* file, int line, const char*) {
+            const std::string place = ":" + std::to_string(line) + ": ";  // of an assertion, $error
+            if (current != nullptr && current->said.find(place) != std::string::npos)
+              current->stopped = true;
+            else stop(file, line, "stopped");
+          }
           void vl_finish(const char* file, int line, const char*) { stop(file, line, "$finish"); }
           void vl_warn(const char* file, int line, const char*, const char* what) { stop(file, line, what); }
           void vl_fatal(const char* file, int line, const char*, const char* what) {

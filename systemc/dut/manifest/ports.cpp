@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <pugixml.hpp>
 #include <sstream>
 
@@ -149,7 +150,35 @@ std::vector<std::string> source_arguments(const Manifest& m) {
   return words;
 }
 
-std::string reword(const std::string& output, std::string& warnings) {
+namespace {
+
+/// Line `number` of a file, from 1.
+std::string line_of(const std::string& file, unsigned long number) {
+  std::ifstream in(file);
+  std::string line;
+  while (number > 0 && std::getline(in, line)) --number;
+  return number == 0 ? line : std::string();
+}
+
+/// "my:37:14" as "my dir/a.sv:37:14": Verilator cuts the name of a source at its first blank. Of
+/// several that begin so it is the one that has `shown`, a line of its message, there.
+std::string with_whole_name(const std::string& place, const std::string& shown, const Manifest& m) {
+  const std::size_t colon = place.find(':');
+  const auto number =
+      parse_number<unsigned long>(place.substr(colon + 1, place.find(':', colon + 1) - colon - 1));
+  const std::size_t bar = shown.find(" | ");
+  if (!number || bar == std::string::npos) return place;
+  for (const std::string& source : m.sources) {
+    if (source.rfind(place.substr(0, colon) + " ", 0) == 0 &&
+        line_of(source, *number) == shown.substr(bar + 3))
+      return source + place.substr(colon);
+  }
+  return place;
+}
+
+}  // namespace
+
+std::string reword(const Manifest& manifest, const std::string& output, std::string& warnings) {
   std::istringstream in(output);
   std::string errors;
   std::string* to = &warnings;
@@ -164,7 +193,17 @@ std::string reword(const std::string& output, std::string& warnings) {
       const std::string rest = colon == std::string::npos ? line : line.substr(colon + 2);
       const std::size_t place = rest.find(": ");
       const bool placed = place != std::string::npos && rest.find(':') < place;
-      line = placed ? rest.substr(0, place) + ": " + kind + rest.substr(place) : kind + ": " + rest;
+      if (!placed) {
+        line = kind + ": " + rest;
+      } else {
+        const auto here = in.tellg();
+        std::string shown;
+        std::getline(in, shown);
+        in.clear();
+        in.seekg(here);
+        line = with_whole_name(rest.substr(0, place), shown, manifest) + ": " + kind +
+               rest.substr(place);
+      }
     } else if (line.find("... For warning description") != std::string::npos ||
                line.find("... Use \"/* verilator") != std::string::npos) {
       continue;

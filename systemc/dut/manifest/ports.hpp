@@ -44,7 +44,8 @@ struct Ports {
 /// The arguments that every run of Verilator takes: includes, defines, waivers, sources.
 [[nodiscard]] std::vector<std::string> source_arguments(const Manifest& manifest);
 /// Verilator's lines as `file:line:col: error: what`; what is no error goes to `warnings`.
-[[nodiscard]] std::string reword(const std::string& output, std::string& warnings);
+[[nodiscard]] std::string reword(const Manifest& manifest, const std::string& output,
+                                 std::string& warnings);
 
 /// Checks every pin against the manifest: unknown, missing, wrong direction or width, driven twice
 /// or not at all, a second clock. Errors go to `diagnostics`.

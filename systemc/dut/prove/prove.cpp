@@ -42,9 +42,9 @@ bool repeat(const Manifest& manifest, const std::vector<Frame>& frames, Proof& p
 }  // namespace
 
 std::optional<Proof> prove(const Manifest& manifest, std::size_t clocks, double budget,
-                           config::Diagnostics& diagnostics, std::string& reported,
-                           std::string& warnings) {
-  const Deadline deadline(budget);
+                           const std::atomic<bool>& stop, config::Diagnostics& diagnostics,
+                           std::string& reported, std::string& warnings) {
+  const Deadline deadline(budget, stop);
   reported = missing_prover();
   if (!reported.empty()) return std::nullopt;
   const auto ports = examine(manifest, diagnostics, reported, warnings);

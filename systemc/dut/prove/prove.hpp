@@ -3,6 +3,7 @@
 /// A foreign block against the specification of its contract, for all inputs.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 
@@ -26,11 +27,13 @@ struct Proof {
   std::optional<Built> built;  ///< with a counterexample
 };
 
-/// Proves it, or finds a difference, in `budget` seconds; with `clocks`, only so many after reset.
-/// Errors of the manifest go to `diagnostics`, those of the sources and of missing tools to
-/// `reported`. Throws std::runtime_error if the specification and golden disagree.
+/// Proves it, or finds a difference, in `budget` seconds, or until `stop` is true; with `clocks`,
+/// only so many after reset. Errors of the manifest go to `diagnostics`, those of the sources and
+/// of missing tools to `reported`. Throws std::runtime_error if the specification and golden
+/// disagree.
 [[nodiscard]] std::optional<Proof> prove(const Manifest& manifest, std::size_t clocks,
-                                         double budget, config::Diagnostics& diagnostics,
-                                         std::string& reported, std::string& warnings);
+                                         double budget, const std::atomic<bool>& stop,
+                                         config::Diagnostics& diagnostics, std::string& reported,
+                                         std::string& warnings);
 
 }  // namespace selvage::dut

@@ -148,7 +148,7 @@ Ended run_yosys(const std::string& folder, const std::string& design, const Dead
   write(folder + "/script.ys",
         fmt::format(kScript, any ? 1 : 0, any ? "setattr -unset init w:dut.* w:$flatten*" : "",
                     design));
-  return run_tool({"yosys", "-q", "-s", "script.ys"}, folder, {deadline.left(), ""});
+  return run_tool({"yosys", "-q", "-s", "script.ys"}, folder, deadline.limits(deadline.left()));
 }
 
 /// yosys-abc's own verdict: "Status = 1  Frames = 5 ...". 1: proved; 0: found; -1: open.
@@ -158,8 +158,9 @@ struct Status {
 };
 
 /// Runs one script of yosys-abc; a verdict for each `print_status` of it that was reached.
-std::vector<Status> ask(const std::string& script, const std::string& folder, double seconds) {
-  const Ended ended = run_tool({"yosys-abc", "-s", "-q", script}, folder, {seconds, ""});
+std::vector<Status> ask(const std::string& script, const std::string& folder,
+                        const Limits& limits) {
+  const Ended ended = run_tool({"yosys-abc", "-s", "-q", script}, folder, limits);
   static const std::regex status(R"(Status = (-?\d+) +Frames = (-?\d+))");
   std::vector<Status> all;
   for (std::sregex_iterator at(ended.output.begin(), ended.output.end(), status), none; at != none;
@@ -204,7 +205,7 @@ std::optional<Source> preprocess(const Manifest& manifest, const std::string& fo
   const Ended ended = run_tool(words, folder, {0, text});
   std::string warnings;
   if (ended.code != 0) {
-    reported = reword(ended.output, warnings);
+    reported = reword(manifest, ended.output, warnings);
     if (reported.empty())
       reported = "verilator: error: " + config::printable(ended.output, 400) + "\n";
     return std::nullopt;
@@ -261,7 +262,7 @@ bool holds_from_any(const std::string& folder, const Task& task, const Deadline&
   if (ended.late || ended.code != 0) return false;
   const std::size_t frames = task.latency + 1;
   const auto found = ask(output(folder, kFromAny, "bad") + bounded(frames, deadline.left() / 4),
-                         folder, deadline.left() / 3);
+                         folder, deadline.limits(deadline.left() / 3));
   return !found.empty() && found[0].value != 0 && found[0].frames >= frames;
 }
 
@@ -283,14 +284,15 @@ Solved solve(const std::string& folder, const Task& task, const Deadline& deadli
   const std::size_t some = task.before + task.latency + kFirstClocks;
   std::vector<Status> reached;  // empty: no answer ever comes
   if (const auto answer = find_output(folder, kFromReset, "reached")) {
-    reached = ask(*answer + bounded(some, deadline.left()), folder, deadline.left());
+    reached =
+        ask(*answer + bounded(some, deadline.left()), folder, deadline.limits(deadline.left()));
     if (reached.empty()) return solved;
   }
   const bool compared = !reached.empty() && (reached[0].value == 0 || reached[0].frames < some);
   const auto prove = [&](double seconds) {
     return ask(fmt::format("{}scorr; pdr -F {} -T {}; print_status; {}", bad, kMostFrames,
                            std::ceil(seconds), kKeep),
-               folder, seconds);
+               folder, deadline.limits(seconds));
   };
   // Equal registers settle in a moment what parities make hard for a search.
   if (task.clocks == 0 && compared) {
@@ -301,7 +303,8 @@ Solved solve(const std::string& folder, const Task& task, const Deadline& deadli
     }
   }
   const auto search = [&](std::size_t frames, double seconds) {
-    const auto found = ask(bad + bounded(frames, seconds) + kKeep, folder, deadline.left());
+    const auto found =
+        ask(bad + bounded(frames, seconds) + kKeep, folder, deadline.limits(deadline.left()));
     if (!found.empty()) solved.frames = std::max(solved.frames, found[0].frames);
     return decided(found);
   };

@@ -3,30 +3,36 @@
 /// yosys reads a harness and what it stands around, yosys-abc looks for an input that makes `bad`.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "dut/build/process.hpp"
 #include "dut/prove/harness.hpp"
 
 namespace selvage::dut {
 
-/// The time that is left for the tools.
+/// The time that is left for the tools; none when `stop` is true.
 class Deadline {
  public:
-  explicit Deadline(double seconds)
-      : end_(std::chrono::steady_clock::now() +
+  Deadline(double seconds, const std::atomic<bool>& stop)
+      : stop_(stop),
+        end_(std::chrono::steady_clock::now() +
              std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds))) {}
+  /// Of a tool that may take so many of the seconds that are left.
+  [[nodiscard]] Limits limits(double seconds) const { return {seconds, "", &stop_}; }
   /// At least a little: 0 would be no limit.
   [[nodiscard]] double left() const {
     const std::chrono::duration<double> left = end_ - std::chrono::steady_clock::now();
     return left.count() > 0.01 ? left.count() : 0.01;
   }
-  [[nodiscard]] bool over() const { return std::chrono::steady_clock::now() >= end_; }
+  [[nodiscard]] bool over() const { return stop_ || std::chrono::steady_clock::now() >= end_; }
 
  private:
   using Duration = std::chrono::steady_clock::duration;
+  const std::atomic<bool>& stop_;
   std::chrono::steady_clock::time_point end_;
 };
 

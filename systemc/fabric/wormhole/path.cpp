@@ -96,9 +96,12 @@ class WormholePath::Node final : public Switch {
  private:
   void header_coming(PortIdx in, LinkPayload& payload, Cycle delay) override {
     router_.header_coming(in, payload.vc, payload.slot);
+    const Packet& packet = context_.packets.at(payload.slot);
+    if (disturbed(in) && plugs_[in].link != nullptr && plugs_[in].link->unused)
+      path_.first_over_.push_back(
+          {plugs_[in].link, {self_, in}, packet.sent, context_.now() + delay});
     if (!context_.record.follows_packets()) return;
-    context_.record(
-        HeaderArrived{context_.packets.at(payload.slot), {self_, in}, context_.now() + delay});
+    context_.record(HeaderArrived{packet, {self_, in}, context_.now() + delay});
   }
   void message_leaves(PortIdx out) override { router_.message_leaves(out, context_.now()); }
   void port_down(PortIdx port) override { router_.link_known_dead(port, context_.now() + 1); }
@@ -173,8 +176,18 @@ void WormholePath::bring_what_arrives() {
   }
 }
 
+void WormholePath::look_at_first_over() {
+  const auto comes = [now = context_.now()](const FirstOver& f) { return f.arrives <= now; };
+  for (const FirstOver& f : first_over_)
+    if (comes(f) && !f.link->lost(f.sent, f.arrives))
+      context_.packet_over(*f.link, f.sent, f.to, true);
+  first_over_.erase(std::remove_if(first_over_.begin(), first_over_.end(), comes),
+                    first_over_.end());
+}
+
 void WormholePath::route() {
   const Cycle now = context_.now();
+  if (!first_over_.empty()) look_at_first_over();
   if (carrier_ != nullptr) bring_what_arrives();
   const auto audit = [&](const char* rule, const char* when) {
     if (const std::string why = routers_.audit(); !why.empty()) {

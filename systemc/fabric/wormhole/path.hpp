@@ -58,6 +58,8 @@ class WormholePath final : public DataPath, private wormhole::Client {
   /// Puts the next cycle in which flits have something to do on the wheel.
   void wake();
   void bring_what_arrives();
+  /// Of the headers that are the first over a link since its repair, those that arrive now.
+  void look_at_first_over();
   /// Gives what happens now its place in the cycle: behind all events, first the tails that hosts
   /// take at once, then what routers and slow hosts do, by their number.
   void mark_moment(bool tail, std::uint32_t entity);
@@ -87,6 +89,14 @@ class WormholePath final : public DataPath, private wormhole::Client {
   const Hosts& hosts_;
   wormhole::Routers routers_;
   std::vector<Node*> nodes_;
+  /// A header under way over a link that has carried none since its repair.
+  struct FirstOver {
+    const LinkState* link;
+    SwitchPort to;
+    Cycle sent;
+    Cycle arrives;
+  };
+  std::vector<FirstOver> first_over_;
   bool healed_ = false;
   Cycle due_ = 0;                                         ///< latest cycle asked for on the wheel
   FlitTwin* twin_ = nullptr;                              ///< engine `switch`: the RTL beside it

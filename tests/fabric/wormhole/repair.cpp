@@ -2,6 +2,9 @@
 /// Links and switches that die and come back under worms, in a whole fabric: the mesh and the fat
 /// tree (WH-REP-1..3, WH-NODE, FAB-DIE, MESH-EPO-2).
 #include <catch2/catch.hpp>
+#include <cstdio>
+#include <fstream>
+#include <set>
 
 #include "bench.hpp"
 
@@ -215,6 +218,41 @@ TEST_CASE("a preset link comes back under wormhole (WH-REP-2)") {
   check_settled(r);
   REQUIRE(r["faults"].size() == 1);
   CHECK(r["faults"][0]["repair"]["repaired"] == 2000);
+}
+
+TEST_CASE(
+    "FAB-COST: the first packet over a repaired link of a mesh is the one that journeys name") {
+  const unsigned latency = GENERATE(1U, 5U);
+  Scenario s = wormhole_scenario(Engine::kGolden, 0.3);
+  s.link.latency = latency;
+  s.faults.links = {{"", {21, 0}, 1000, Cycle{2500}}, {"", {22, 2}, 1200, Cycle{1900}}};
+  const std::string log = std::string(std::tmpnam(nullptr)) + ".ndjson";
+  fabric::RunOptions options;
+  options.journey_file = log;
+  const json r = tb::simulate(s, mesh(4, Engine::kGolden), options);
+  INFO(r["faults"].dump());
+  check_settled(r);
+  // Port 0 is x+, 1 x-, 2 y+, 3 y-.
+  const std::array<std::set<std::pair<std::string, unsigned>>, 2> ends{
+      {{{"(1,1,1)", 0}, {"(2,1,1)", 1}}, {{"(2,1,1)", 2}, {"(2,2,1)", 3}}}};
+  std::array<Cycle, 2> first{kNever, kNever};
+  std::ifstream in(log);
+  for (std::string line; std::getline(in, line);) {
+    const json hops = json::parse(line)["hops"];
+    for (const json& hop : hops) {
+      for (unsigned f = 0; f < 2; ++f) {
+        const Cycle arrive = hop["arrive"];
+        if (ends.at(f).count({hop["switch"], hop["in"]}) != 0 &&
+            arrive > r["faults"][f]["repair"]["repaired"])
+          first.at(f) = std::min(first.at(f), arrive);
+      }
+    }
+  }
+  std::remove(log.c_str());
+  for (unsigned f = 0; f < 2; ++f) {
+    CHECK(first.at(f) != kNever);
+    CHECK(r["faults"][f]["repair"]["first_packet"] == first.at(f));
+  }
 }
 
 TEST_CASE("each defect of a repair stops a run at once (WH-REP-1, WH-REP-2)") {
