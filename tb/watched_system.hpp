@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "cosim/system.hpp"
+#include "forwarding_system.hpp"
 
 namespace selvage::tb {
 
@@ -36,30 +36,20 @@ class ListenedControl final : public SwitchControl {
   StepListener listener_;
 };
 
-class ListenedSystem final : public System {
+class ListenedSystem final : public ForwardingSystem {
  public:
   ListenedSystem(std::unique_ptr<System> inner, StepListener listener)
-      : inner_(std::move(inner)), listener_(std::move(listener)) {}
-  const Topology& topology() const override { return inner_->topology(); }
+      : ForwardingSystem(std::move(inner)), listener_(std::move(listener)) {}
   std::unique_ptr<SwitchControl> make_control(SwitchIdx sw, Scoreboard& board) override {
     auto control =
-        std::make_unique<ListenedControl>(sw, inner_->make_control(sw, board), listener_);
+        std::make_unique<ListenedControl>(sw, inner().make_control(sw, board), listener_);
     controls_.push_back(control.get());
     return control;
   }
-  AuditReport audit(const std::vector<SwitchPort>& dead, const ControlOf& of) const override {
-    return inner_->audit(dead, of);
-  }
-  bool tolerable(const std::vector<SwitchPort>& dead) const override {
-    return inner_->tolerable(dead);
-  }
-  bool audit_must_hold() const override { return inner_->audit_must_hold(); }
-  std::string rtl_build() const override { return inner_->rtl_build(); }
   /// In the order in which they were made.
   [[nodiscard]] const std::vector<const SwitchControl*>& controls() const { return controls_; }
 
  private:
-  std::unique_ptr<System> inner_;
   StepListener listener_;
   std::vector<const SwitchControl*> controls_;
 };

@@ -2,6 +2,7 @@
 /// FT-AUD-3 as a check of every run: it holds, and it bites.
 #include <catch2/catch.hpp>
 
+#include "forwarding_system.hpp"
 #include "support.hpp"
 
 using namespace selvage;
@@ -10,29 +11,16 @@ using nlohmann::json;
 namespace {
 
 /// A system that promises something else about the spread of knowledge.
-class Promising final : public System {
+class Promising final : public tb::ForwardingSystem {
  public:
   Promising(std::unique_ptr<System> inner, std::optional<HopBound> bound)
-      : inner_(std::move(inner)), bound_(std::move(bound)) {}
-  const Topology& topology() const override { return inner_->topology(); }
-  std::unique_ptr<SwitchControl> make_control(SwitchIdx sw, Scoreboard& board) override {
-    return inner_->make_control(sw, board);
-  }
-  AuditReport audit(const std::vector<SwitchPort>& dead, const ControlOf& of) const override {
-    return inner_->audit(dead, of);
-  }
-  bool tolerable(const std::vector<SwitchPort>& dead) const override {
-    return inner_->tolerable(dead);
-  }
-  bool audit_must_hold() const override { return inner_->audit_must_hold(); }
-  std::string rtl_build() const override { return inner_->rtl_build(); }
+      : ForwardingSystem(std::move(inner)), bound_(std::move(bound)) {}
   std::optional<HopBound> hop_bound(const std::vector<SwitchPort>&,
                                     const std::vector<SwitchPort>&) const override {
     return bound_;
   }
 
  private:
-  std::unique_ptr<System> inner_;
   std::optional<HopBound> bound_;
 };
 

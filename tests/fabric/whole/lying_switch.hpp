@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../support.hpp"
+#include "forwarding_system.hpp"
 
 namespace selvage::test {
 
@@ -89,35 +90,22 @@ class LyingSwitch final : public cosim::SwitchBlock {
 };
 
 /// A system one of whose switches in RTL lies.
-class LyingSystem final : public System {
+class LyingSystem final : public tb::ForwardingSystem {
  public:
   LyingSystem(std::unique_ptr<System> inner, Lie lie)
-      : inner_(std::move(inner)), lie_(std::move(lie)) {}
-  const Topology& topology() const override { return inner_->topology(); }
-  std::unique_ptr<SwitchControl> make_control(SwitchIdx sw, Scoreboard& board) override {
-    return inner_->make_control(sw, board);
-  }
-  AuditReport audit(const std::vector<SwitchPort>& dead, const ControlOf& of) const override {
-    return inner_->audit(dead, of);
-  }
-  bool tolerable(const std::vector<SwitchPort>& dead) const override {
-    return inner_->tolerable(dead);
-  }
-  bool audit_must_hold() const override { return inner_->audit_must_hold(); }
+      : ForwardingSystem(std::move(inner)), lie_(std::move(lie)) {}
   MessageText describe(const ControlMessage& message) const override {
-    return inner_->describe(message);
+    return inner().describe(message);
   }
-  bool sends_messages() const override { return inner_->sends_messages(); }
-  std::string rtl_build() const override { return inner_->rtl_build(); }
+  bool sends_messages() const override { return inner().sends_messages(); }
   std::unique_ptr<cosim::SwitchBlock> make_switch(const cosim::SwitchBlockOptions& options,
                                                   std::string& why) const override {
-    auto block = inner_->make_switch(options, why);
+    auto block = inner().make_switch(options, why);
     if (block == nullptr || options.self != lie_.sw) return block;
     return std::make_unique<LyingSwitch>(std::move(block), lie_);
   }
 
  private:
-  std::unique_ptr<System> inner_;
   Lie lie_;
 };
 
