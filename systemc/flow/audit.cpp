@@ -51,7 +51,7 @@ std::string Routers::audit_links(Cycle now, Sums& sums) {
       if (!v.valid) continue;
       const PortNumber p = o - port + v.port;
       std::uint64_t& owners = seen[{p, v.id}];
-      if ((owners >> port & 1) != 0) return "FLOW-A-13: two ids for one branch";
+      if ((owners >> port & 1) != 0) return "FLOW-A-13: two ids for one branch" + at_row(o, id);
       owners |= std::uint64_t{1} << port;
       if (sums[p].empty()) sums[p].assign(sizes.rows(), 0);
       sums[p][v.id] += sizes.wrap(v.row.data - v.row.ack);
@@ -158,7 +158,7 @@ std::string Routers::audit_rest(PortNumber p, Cycle now) {
   const Input& in = shared_.in[p];
   if (in.live != 0) return "FLOW-A-19: a channel is left" + at_row(p, 0);
   if (out.live != 0 && !out.cut) return "FLOW-A-19: an id is left" + at_row(p, 0);
-  if (out.reserved + out.ahead + out.behind != 0) return "FAB-CONS: an output FIFO is not empty";
+  if (out.reserved + out.ahead != 0) return "FAB-CONS: an output FIFO is not empty" + at_row(p, 0);
   // An ACK that is under way to an edge row may release it.
   if (!in.efct_acks.empty() || !in.efct_steps.empty()) return {};
   for (unsigned id = 0; shared_.edge(p) && id < shared_.sizes().rows(); ++id)
