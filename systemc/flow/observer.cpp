@@ -11,7 +11,7 @@ namespace {
 
 std::uint64_t lanes_set(const std::vector<std::uint8_t>& xoff) {
   std::uint64_t mask = 0;
-  for (std::size_t l = 0; l < xoff.size() && l < 64; ++l)
+  for (std::size_t l = 0; l < xoff.size(); ++l)
     if (xoff[l] != 0) mask |= std::uint64_t{1} << l;
   return mask;
 }

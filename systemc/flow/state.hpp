@@ -190,7 +190,6 @@ struct Output {
   std::uint32_t messages = 0;  ///< fault messages sent so far
   unsigned sending = 0;        ///< units of the packet on the wire
   Cycle data_until = 0;        ///< a data frame holds the wire before this cycle
-  Cycle grant_free = 0;        ///< one grant a cycle
   Cycle ack_free = 0;
   Cycle data_free = 0;        ///< ACKs are left behind a frame: no data before (FLOW-B-7)
   Cycle longest = 1;          ///< data frame so far, cycles

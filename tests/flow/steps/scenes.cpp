@@ -169,7 +169,7 @@ TEST_CASE("FLOW-A-16, FLOW-B-7: every step of a table, every frame of ACKs, as t
 
 TEST_CASE("FLOW-B-7, FLOW-P-5: on lines of other widths every step is as the page says",
           "[steps]") {
-  for (const unsigned bytes : {4U, 7U, 80U}) {
+  for (const unsigned bytes : {4U, 7U, 15U, 80U}) {
     CAPTURE(bytes);
     flow::Params p = scene({8, 6, 10});
     p.bytes_per_cycle = bytes;

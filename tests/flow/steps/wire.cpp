@@ -91,7 +91,10 @@ void Steps::cycle() {
 
 void Steps::arrives(SwitchPort in, const flow::Cargo& c) {
   const Header& h = headers_[c.packet.id];
-  need(at(in), c.gap == h.gap && (host(at(in)) || (c.id == h.id && c.start == h.start)), "header");
+  // What comes from a host has no channel yet.
+  const bool channel =
+      host(at(in)) ? c.id == 0 && c.start == 0 : c.id == h.id && c.start == h.start;
+  need(at(in), c.gap == h.gap && channel, "header");
   at(in).arrived.push_back(
       {static_cast<std::uint32_t>(c.packet.id), {c.id, c.start, c.len, c.gap, c.packet.ordered}});
 }
