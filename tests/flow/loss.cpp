@@ -62,6 +62,34 @@ TEST_CASE(
   CHECK(lab.net.last_progress() > 10'000);  // it goes on
 }
 
+TEST_CASE(
+    "FLOW-A-31: a loss that a marker finds is told of the flow that has lost, not of another") {
+  flow::Params p = lab_params();
+  p.log = true;
+  p.drain_t = 5'000;
+  Lab lab(flow::wiring_of(golden::FatTree(8, 2)), p);
+  lab.controls[0]->dead = 0xe0;
+  lab.send(0, 31);
+  REQUIRE(lab.run_dry());
+  // The second flow has the id of the first one, and its only packet does not come.
+  for (const bool before : {true, false}) {
+    CAPTURE(before);
+    lab.controls[0]->dead = before ? 0xe0 : 0xd0;
+    lab.net[0].lose_next(before ? 4 : 5, 1);
+    lab.now = lab.last + 1;
+    lab.send(1, 30);
+    const std::size_t from = lab.net.log().size();
+    REQUIRE(lab.run_dry());
+    unsigned told = 0;
+    for (std::size_t i = from; i < lab.net.log().size(); ++i) {
+      const flow::FlowEvent& e = lab.net.log()[i];
+      CHECK(e.flow == 1);
+      told += e.what == flow::FlowEvent::What::kLoss ? 1 : 0;
+    }
+    CHECK(told == 1);
+  }
+}
+
 TEST_CASE("FLOW-A-29, FLOW-C-3: a cut link: its flows move, in order, and all is released") {
   flow::Params p = lab_params();
   p.source_packets = 8;

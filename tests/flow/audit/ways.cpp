@@ -131,6 +131,7 @@ TEST_CASE("FLOW-A-7: a packet on a link is neither here nor there", "[audit]") {
   s.lab.send(0, 7, 4096);
   std::array<unsigned, 3> cycles{};
   while (s.lab.net.packets_in_flight() != 0) {
+    REQUIRE(s.lab.now < 2'000);
     s.lab.run_to(s.lab.now + 1);
     const auto path = s.lab.net.path(0, 7, 0, true, s.lab.now - 1);
     unsigned links = 0;

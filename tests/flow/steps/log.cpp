@@ -44,7 +44,11 @@ void Steps::found(const InStep& step, const golden::EnqAnswer& a, const Port& p)
   const golden::Position came = marker ? 0 : lab_.net.cargo(step.enq).carried;
   if (a.hole != 0) ++counts.holes;
   if (a.loss.valid) ++counts.reports;
-  if (marker && a.loss.valid) note(p, step.in.enq.id, What::kLoss, a.hole);
+  if (marker && a.loss.valid) {  // of the flow that the sender has mapped onto the id
+    const auto [input, row] = far(p).owners[step.in.enq.id];
+    note(p, step.in.enq.id, What::kLoss, a.hole);
+    events_.back().flow = beside(far(p), input).lives[row].flow;
+  }
   if (a.hole == came) return;
   ++counts.new_holes;
   counts.found_units += a.hole - came;

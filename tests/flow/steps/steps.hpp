@@ -118,7 +118,8 @@ class Steps final : public flow::Observer {
     std::deque<InStep> in_steps;
     golden::FlowId locked = flow::kNoRow;  ///< the row of what is leaving
     unsigned rows = 0;
-    std::vector<Life> lives;           ///< [id]
+    std::vector<Life> lives;                                  ///< [id]
+    std::vector<std::pair<unsigned, golden::FlowId>> owners;  ///< [outgoing id] input and row
     std::vector<golden::FlowId> told;  ///< rows of which a step has been told in this cycle
     std::vector<golden::AckRequest> told_acks;
     // Output table.

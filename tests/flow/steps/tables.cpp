@@ -77,6 +77,7 @@ void Steps::map_answer(Port& p, const golden::MapRequest& request, const golden:
   Port& in = beside(p, request.port);
   in.take = true;
   const flow::Row& row = router(p).row(request.port, request.id);
+  p.owners[a.oid] = {request.port, request.id};
   headers_[row.head].id = a.oid;
   headers_[row.head].start = a.start;
   const bool exempt = !request.ordered || row.level > 0 || !lab_.params.redirects;

@@ -25,6 +25,7 @@ Steps::Steps(Lab& lab) : lab_(lab), ports_(lab.wiring.ends.size()) {
   for (std::uint32_t i = 0; i < ports_.size(); ++i) {
     ports_[i].number = i;
     ports_[i].lives.resize(lab.params.sizes.rows());
+    ports_[i].owners.resize(lab.params.sizes.rows());
     const auto sw = i / lab.wiring.ports;
     lab.net.wrap({sw, index(ports_[i])}, around(ports_[i]));
   }
