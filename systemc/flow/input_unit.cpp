@@ -216,11 +216,13 @@ void InputUnit::marked(std::uint32_t slot, const golden::EnqAnswer& a) {
   }
   if (a.loss.valid) {
     ++shared_.counts.reports;
-    // Of the flow that has sent by this id: none of its packets may have come.
-    const PortNumber peer = output().peer;
-    const OfctView way = shared_.blocks[peer]->ofct_row(now(), id);
-    const PortNumber in = peer - shared_.place(peer).port + way.port;
-    shared_.note(FlowEvent::What::kLoss, self_, id, shared_.in[in].rows[way.id].flow, a.hole);
+    if (shared_.params.log) {
+      // Of the flow that has sent by this id: none of its packets may have come.
+      const PortNumber peer = output().peer;
+      const OfctView way = shared_.blocks[peer]->ofct_row(now(), id);
+      const PortNumber in = peer - shared_.place(peer).port + way.port;
+      shared_.note(FlowEvent::What::kLoss, self_, id, shared_.in[in].rows[way.id].flow, a.hole);
+    }
   }
   upstream(a.loss, 0);
   upstream(a.up, 0);

@@ -41,7 +41,9 @@ void input_row(AuditScene& s, At at) {
 
 }  // namespace
 
-TEST_CASE("FLOW-A-4..8: no law finds anything in any cycle of flows that meet", "[audit]") {
+TEST_CASE(
+    "FLOW-A-4, FLOW-A-5, FLOW-A-7, FLOW-A-8: nothing is found in any cycle of flows that meet",
+    "[audit]") {
   AuditScene s;
   s.start();
   unsigned mapped = 0, returning = 0, waiting = 0;
