@@ -166,13 +166,10 @@ module flow_acks #(
   assign ack_valid_o = any_q;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      any_q  <= 1'b0;
-      rest_q <= '0;
-    end else if (room) begin
-      any_q  <= waits | some;
-      rest_q <= waits ? behind : places_q;
-    end else if (ack_pull_i) rest_q <= rest_q & ~next;
+    if (!rst_ni) any_q <= 1'b0;
+    else if (room) any_q <= waits | some;
+    if (room) rest_q <= waits ? behind : places_q;
+    else if (ack_pull_i) rest_q <= rest_q & ~next;
   end
 
   flow_banks #(
