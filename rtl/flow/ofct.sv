@@ -369,7 +369,6 @@ module ofct #(
         (rst_ni & c_mark) ? {1'b1, chk_id_q, c_data} : '0;
     {ecc_fixed_o, ecc_lost_o} <= rst_ni ? {fixed, lost} : '0;
   end
-
   assign stalls_o = stalls_q;
 
   // ------------------------------------------------------------------------- assertions
