@@ -74,16 +74,20 @@ module ack_aggregator #(
 
   // ------------------------------------------------------------------------- age of the batch
   // Whether it is more than a timer, without the age: the upper bits of the times are the same, or
-  // one more and the lower ones borrow from it, and with them one sum of three says the rest.
+  // one more and the lower ones borrow from it, and with them one sum of three says the rest. One
+  // more, without a carry: cs + ~now is all ones but for bit 0, whose carries its own bits say.
   localparam int HI = TS_W - T_W;
   logic           borrow, same, succ, past, past2;
+  logic [HI-1:0]  odd_hi, both_hi;
   logic [T_W-1:0] t;
   logic [T_W+1:0] sum, sum2;  // 2^(T_W+1) + low bits of now - those of cs - 1 - timer
 
   always_comb begin
     borrow = now_i[T_W-1:0] < cs_q[T_W-1:0];
     same   = now_i[TS_W-1:T_W] == cs_q[TS_W-1:T_W];
-    succ   = now_i[TS_W-1:T_W] == cs_q[TS_W-1:T_W] + HI'(1);
+    odd_hi  = cs_q[TS_W-1:T_W] ^ ~now_i[TS_W-1:T_W];
+    both_hi = cs_q[TS_W-1:T_W] & ~now_i[TS_W-1:T_W];
+    succ   = (odd_hi ^ ((both_hi << 1) | HI'(1))) == '1;
     t      = wire_idle_i ? t1_i : t3_i;
     sum    = {2'b00, now_i[T_W-1:0]} + {2'b00, ~cs_q[T_W-1:0]} + {2'b00, ~t} + (T_W+2)'(1);
     sum2   = {2'b00, now_i[T_W-1:0]} + {2'b00, ~cs_q[T_W-1:0]} + {2'b00, ~t2_i} + (T_W+2)'(1);

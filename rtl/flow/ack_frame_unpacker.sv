@@ -13,6 +13,7 @@
 /// there. A buffer given back in cycle u may be used from u+1 on.
 /// Needs a clock in cycles with word_valid_i, in those after them, and while ACKs or outputs show.
 `include "bug.svh"
+`include "pick.svh"
 module ack_frame_unpacker #(
   /// ACKs in a frame, at most 63
   parameter int MAX = 48,
@@ -248,6 +249,7 @@ module ack_frame_unpacker #(
   logic [AW-1:0] base_d;
   logic [127:0]  pair;
   logic [31:0]   window;           // up to 7 bits before that one, and it
+  logic [31:0]   coming;           // the next, of the frame that comes in
   logic [24:0]   ack;
   logic          take, take_last, moves, moves_last, restart, behind;
   logic          fresh;            // the cycle before brought the first word of the oldest frame
@@ -273,15 +275,14 @@ module ack_frame_unpacker #(
     // one word and judged now, its first ACK is taken now, and the second is the next.
     restart = moves_last | fresh;
     behind  = moves_last && !(head_valid_q && next(rbuf_q) == wbuf_q);
+    coming  = (moves && !moves_last) ? data_q[87:56] : data_q[63:32];
     bit_d   = !restart ? bit_q + 11'd25 : moves && !moves_last ? 11'd82 : 11'd57;
     base_d  = base(moves_last ? next(rbuf_q) : rbuf_q);
   end
 
   always_ff @(posedge clk_i) begin
     if (moves || restart) begin
-      if (!restart) pre_q <= window;
-      else if (behind) pre_q <= first;
-      else pre_q <= (moves && !moves_last) ? data_q[87:56] : data_q[63:32];
+      pre_q   <= `SELVAGE_PICK(32, behind, first, `SELVAGE_PICK(32, restart, coming, window));
       fine_q  <= !restart ? bit_q[2:0] : {2'b00, moves && !moves_last};
       bit_q   <= bit_d;
       row_q   <= base_d + AW'(bit_d[10:8]);

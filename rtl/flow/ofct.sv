@@ -104,7 +104,7 @@ module ofct #(
   logic [POS_W-1:0]     map_hole_q, rev_pos_q, rev_less_q;  // less: by units
   logic [2:0]           rev_type_q;
   logic [1:0]           chk_kind_q;
-  logic                 same_q;                           // REV and CHK name one row
+  logic                 same_q, rev_round_q;              // REV and CHK name one row; less is > pos
   logic [TS_W-1:0]      tick_q, stale_at_q, expire_at_q;  // now, and less the time
   logic                 stale_none_q, expire_none_q;      // the time is 0
 
@@ -136,6 +136,10 @@ module ofct #(
     .clk_i(clk_i), .in_i({chk_id_i, chk_kind_i}), .out_o({in_chk_id, in_chk_kind})
   );
 
+  logic [TS_W-1:0] before_stale, before_expire;  // complements of now less a time
+  wire  [TS_W-1:0] tick = TS_W'(in_now >> tick_i);
+  carry_select #(.W(TS_W)) i_stale (.a_i(~tick), .b_i(stale_t_i), .sum_o(before_stale));
+  carry_select #(.W(TS_W)) i_expire (.a_i(~tick), .b_i(expire_t_i), .sum_o(before_expire));
   always_ff @(posedge clk_i) begin
     {map_q, rev_q, chk_q} <= {in_map, in_rev, in_chk} & {3{rst_ni}};
     {map_ordered_q, map_port_q, map_id_q} <= {in_map_ordered, in_map_port, in_map_id};
@@ -143,11 +147,12 @@ module ofct #(
     units         <= UW'(in_map_hole) + UW'(in_map_len);
     {rev_id_q, rev_type_q, rev_pos_q} <= {in_rev_id, in_rev_type, in_rev_pos};
     rev_less_q    <= in_rev_pos - in_map_hole - POS_W'(in_map_len);
+    rev_round_q   <= UW'(in_rev_pos) < UW'(in_map_hole) + UW'(in_map_len);
     {chk_id_q, chk_kind_q} <= {in_chk_id, in_chk_kind};
     same_q        <= in_rev_id == in_chk_id;
-    tick_q        <= TS_W'(in_now >> tick_i);
-    stale_at_q    <= TS_W'(in_now >> tick_i) - stale_t_i;
-    expire_at_q   <= TS_W'(in_now >> tick_i) - expire_t_i;
+    tick_q        <= tick;
+    stale_at_q    <= ~before_stale;
+    expire_at_q   <= ~before_expire;
     {stale_none_q, expire_none_q} <= {stale_t_i == '0, expire_t_i == '0};
   end
 
@@ -191,9 +196,13 @@ module ofct #(
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
-  // Do so many units not fit under the limit?
+  // Do so many units not fit under the limit? In two halves: a comparison of all bits is one chain.
+  localparam LO = UW / 2;
   function automatic logic beyond(input logic [UW-1:0] u, input logic [SW-1:0] slack);
-    beyond = slack[SW-1] | (u > UW'(slack[POS_W-1:0]));
+    logic [UW-1:0] room;
+    room   = UW'(slack[POS_W-1:0]);
+    beyond = slack[SW-1] | (u[UW-1:LO] > room[UW-1:LO])
+             | ((u[UW-1:LO] == room[UW-1:LO]) & (u[LO-1:0] > room[LO-1:0]));
   endfunction
 
   // Is pos not one of the positions from ack to data, round the wrap?
@@ -257,11 +266,11 @@ module ofct #(
 
   // ------------------------------------------------------------------- REV
   logic             r_grows;                // MAP has added to the row
-  logic             r_go, r_stray;
+  logic             r_go, r_stray, r_added;  // added: pos is one of those that MAP adds
   logic [POS_W-1:0] r_delta, r_left, r_ext, r_ext_grown, r_rest, r_data_grown;
 
   always_comb begin
-    {r_grows, r_go, r_moved, r_stray, r_set, r_drop, r_even, rev_clear} = '0;
+    {r_grows, r_go, r_moved, r_stray, r_added, r_set, r_drop, r_even, rev_clear} = '0;
     {r_delta, r_left, r_ext, r_ext_grown, r_rest, r_data_grown, r_limit} = '0;
     if (rev_q && !lost[1]) begin
       r_data_grown = r_row.data + POS_W'(units);
@@ -270,14 +279,14 @@ module ofct #(
       r_delta      = rev_pos_q - r_row.ack;
       r_left       = r_row.slack[POS_W-1:0] + r_ext;
       r_even       = rev_pos_q == r_row.data;
+      r_added      = rev_round_q ? (rev_less_q <= r_row.data) | (r_row.data < rev_pos_q)
+                                 : (rev_less_q <= r_row.data) & (r_row.data < rev_pos_q);
       r_grows      = cam_hit & (hit_id == rev_id_q) & ~lost[0]
                     & (map_ordered_q | ~r_row.dm | ~beyond(units, r_row.slack)
                        | (rev_moves & r_even));
       `SELVAGE_BUG_IF(bug_q[5], r_grows = 1'b0)
       r_stray   = ~valid[rev_id_q]
-                  | (rev_moves & `SELVAGE_PICK(1, r_grows,
-                                     astray(rev_pos_q, r_row.ack, r_data_grown),
-                                     astray(rev_pos_q, r_row.ack, r_row.data)));
+                  | (rev_moves & astray(rev_pos_q, r_row.ack, r_row.data) & ~(r_grows & r_added));
       r_go      = ~r_stray;
       r_moved   = r_go & rev_moves;
       r_rest    = `SELVAGE_PICK(POS_W, r_grows, r_data_grown - rev_pos_q,
@@ -360,7 +369,6 @@ module ofct #(
         (rst_ni & c_mark) ? {1'b1, chk_id_q, c_data} : '0;
     {ecc_fixed_o, ecc_lost_o} <= rst_ni ? {fixed, lost} : '0;
   end
-
   assign stalls_o = stalls_q;
 
   // ------------------------------------------------------------------------- assertions

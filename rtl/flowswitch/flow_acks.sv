@@ -88,12 +88,14 @@ module flow_acks #(
   end
 
   // ------------------------------------------------------------------------------- who is next
-  logic [M-1:0] batch, taken_q, rest, next;
-  logic         any, last, some;
+  // The cycle whose ACKs go out stands in registers, in front of the queue.
+  logic [M-1:0] rest_q, seen, next, behind;
+  logic         any_q, some, waits, more, last, room;
   logic [B-1:0] source;
   /* verilator lint_off UNUSEDSIGNAL */
-  logic                        full_unused, full_next_unused, uncovers_unused;
+  logic                        full_unused, full_next_unused, uncovers_unused, any_unused;
   logic [M-1:0]                under_unused;
+  logic [$clog2(M)-1:0]        index_unused;
   logic [$clog2(CYCLES+1)-1:0] count_unused;
   logic [B-1:0]                there_unused, last_unused;
   /* verilator lint_on UNUSEDSIGNAL */
@@ -105,24 +107,45 @@ module flow_acks #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .flush_i    (1'b0),
-    .push_i     (some),
+    .push_i     (some & (waits | ~room)),
     .data_i     (places_q),
-    .pop_i      (ack_pull_i & last),
-    .data_o     (batch),
+    .pop_i      (waits & room),
+    .data_o     (behind),
     .uncovers_o (uncovers_unused),
     .under_o    (under_unused),
-    .any_o      (any),
+    .any_o      (waits),
     .full_o     (full_unused),
     .full_next_o(full_next_unused),
     .count_o    (count_unused)
   );
 
-  logic [M-1:0] seen;
+  first_one #(
+    .N(M)
+  ) i_next (
+    .vec_i   (seen),
+    .any_o   (any_unused),
+    .index_o (index_unused),
+    .onehot_o(next)
+  );
+
   assign some = places_q != '0;
-  assign rest = batch & ~taken_q;
-  assign seen = `SELVAGE_BUG(bug_i[1] && rest[Drop], rest, M'(1) << Drop);
-  assign next = seen & ~(seen - M'(1));
-  assign last = (rest & ~next) == '0 || `SELVAGE_BUG(bug_i[3], 1'b0, 1'b1);
+  assign seen = `SELVAGE_BUG(bug_i[1] && rest_q[Drop], rest_q, M'(1) << Drop);
+  assign last = ~more | `SELVAGE_BUG(bug_i[3], 1'b0, 1'b1);
+  assign room = ~any_q | (ack_pull_i & last);
+
+  // Two are there if a bit of their numbers differs.
+  always_comb begin
+    logic one, other;
+    more = 1'b0;
+    for (int b = 0; b < $clog2(M); b = b + 1) begin
+      {one, other} = '0;
+      for (int i = 0; i < M; i = i + 1) begin
+        if (((i >> b) & 1) != 0) one = one | rest_q[i];
+        else other = other | rest_q[i];
+      end
+      more = more | (one & other);
+    end
+  end
 
   always_comb begin
     source = next[B-1:0];
@@ -140,11 +163,13 @@ module flow_acks #(
       if (source[s]) ack_o = ack_o | stored[s*EW+:EW];
     end
   end
-  assign ack_valid_o = any;
+  assign ack_valid_o = any_q;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) taken_q <= '0;
-    else if (ack_pull_i) taken_q <= last ? '0 : taken_q | next;
+    if (!rst_ni) any_q <= 1'b0;
+    else if (room) any_q <= waits | some;
+    if (room) rest_q <= waits ? behind : places_q;
+    else if (ack_pull_i) rest_q <= rest_q & ~next;
   end
 
   flow_banks #(
@@ -157,7 +182,7 @@ module flow_acks #(
     .push_i(comes_q),
     .last_i({B{1'b0}}),
     .data_i(data_q),
-    .pop_i (source & {B{ack_pull_i & any}}),
+    .pop_i (source & {B{ack_pull_i & any_q}}),
     .any_o (there_unused),
     .last_o(last_unused),
     .data_o(stored)
@@ -167,12 +192,12 @@ module flow_acks #(
   `SELVAGE_RANGE(n, N >= 2 && (N & (N - 1)) == 0, "flow_acks: N must be a power of two")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      `SELVAGE_ASSERT(acks_pull_what_is_there, !ack_pull_i || any)
-      `SELVAGE_ASSERT(acks_stored, !any || (source & ~there_unused) == '0)
+      `SELVAGE_ASSERT(acks_pull_what_is_there, !ack_pull_i || any_q)
+      `SELVAGE_ASSERT(acks_stored, !any_q || (source & ~there_unused) == '0)
       `SELVAGE_ASSERT(acks_host_has_no_table,
                       (host_i & (chk_valid_i | turn_valid_i)) == '0)
       `SELVAGE_COVER(acks_several_at_once, places_q != '0 && (places_q & (places_q - M'(1))) != '0
-                     && (batch & ~(batch - M'(1))) != batch)
+                     && any_q && more)
       `SELVAGE_COVER(acks_hosts_at_once, (rev_valid_i & host_i) != '0
                      && ((rev_valid_i & host_i) & ((rev_valid_i & host_i) - N'(1))) != '0)
     end

@@ -96,6 +96,9 @@ module flow_fronts #(
   localparam logic [2:0] WhyGo = 3'd0, WhyLimit = 3'd3, WhyPort = 3'd6, WhyMove = 3'd7;
   localparam logic [1:0] KindOwn = 2'd0, KindHost = 2'd1, KindPeek = 2'd2, KindTake = 2'd3;
 
+  function automatic [R-1:0] lowest(input [R-1:0] rows);
+    lowest = rows & ~(rows - R'(1));
+  endfunction
   function automatic [R-1:0] row(input valid, input [ID_W-1:0] id);
     row = R'(valid) << id;
   endfunction
@@ -154,12 +157,15 @@ module flow_fronts #(
   assign joined = row(joins, id) & ~member_q;
   assign member = (member_q & ~row(leaves, id)) | joined;
 
-  function automatic [R-1:0] eldest(input [R-1:0] rows, input [R-1:0] young,
-                                    input [R*R-1:0] older);
-    eldest = (rows & ~young) == '0 ? rows & young : '0;
-    for (int r = 0; r < R; r = r + 1) begin
-      if (rows[r] && !young[r] && (rows & ~young & older[r*R+:R]) == '0) eldest[r] = 1'b1;
-    end
+  // Of rows that are known early, all members, the one that joined first.
+  function automatic [R-1:0] eldest(input [R-1:0] rows, input [R*R-1:0] older);
+    for (int r = 0; r < R; r = r + 1) eldest[r] = rows[r] && (rows & older[r*R+:R]) == '0;
+  endfunction
+
+  // Beside these the row of the answer, of which it is known late whether it takes part.
+  function automatic [R-1:0] with_late(input [R-1:0] first, input prior, input late,
+                                       input [R-1:0] own);
+    with_late = late && !prior ? own : first;
   endfunction
 
   // ------------------------------------------------------------------------------- a cycle
@@ -167,6 +173,8 @@ module flow_fronts #(
   logic [R-1:0] routing, choosing, standing, led, waiting, port, limit;
   // anew: who wakes asks for ways; news: has a DEQ or a question; clean: all outputs count again
   logic [R-1:0] anew, news, clean, turn;
+  logic [R-1:0] opened, own, others, held, asks, asks_acked;
+  logic         free_id, late, late_acked;  // of the row of the answer: neither stands nor is led
 
   always_comb begin
     checked = '0;
@@ -180,11 +188,35 @@ module flow_fronts #(
     end
   end
 
+  // Rows with a turn that may be woken for the limit, behind the answer and behind an ACK: but for
+  // the row of the answer they hang on nothing that the answer says. Who is woken for the limit
+  // waits for nothing else, so the first search changes nothing for the second one.
+  assign opened = waiting_q
+                  & ((port_q & {R{woken_i & `SELVAGE_BUG(bug_i[1], 1'b1, 1'b0)}}) | checked);
+  assign own    = row(1'b1, id);
+  assign others = member_q & ~standing_q & ~(led_q & ~row(again_i, again_id_i)) & ~own;
+  assign held   = waiting_q & ~opened & ~limit_q;
+  assign asks   = others & ~held;
+  assign asks_acked = others & ~(held & ~row(acked_valid_i, acked_id_i));
+
   always_comb begin
-    logic [R-1:0] w, asks;
-    anew = stale | none;
+    logic not_limit;
+    free_id    = member[id] & ~(standing_q[id] | to_stand)
+                 & ~(led_q[id] & ~(again_i & (again_id_i == id)) & ~leaves & ~rest);
+    not_limit  = ~((limit_q[id] & ~rest) | joins);
+    late       = free_id & ~(((waiting_q[id] & ~opened[id]) | (to_wait & ~to_wake)) & not_limit);
+    late_acked = free_id & ~(((waiting_q[id] & ~opened[id]) | to_wait) & ~to_wake & not_limit
+                             & ~(acked_valid_i & (acked_id_i == id)));
+  end
+
+  always_comb begin
+    logic [R-1:0] w;
+    logic         prior, prior_acked;  // another one is before the row of the answer
+    anew         = stale | none;
+    prior        = joined != '0 ? asks != '0 : (asks & older_q[32'(id)*R+:R]) != '0;
+    prior_acked  = joined != '0 ? asks_acked != '0 : (asks_acked & older_q[32'(id)*R+:R]) != '0;
     // what has become open; what outputs have looked at; a MAP that is stalled
-    w        = waiting_q & ((port_q & {R{woken_i & `SELVAGE_BUG(bug_i[1], 1'b1, 1'b0)}}) | checked);
+    w        = opened;
     news     = w | row(again_i, again_id_i);
     clean    = w;
     routing  = routing_q | (w & anew);
@@ -206,11 +238,10 @@ module flow_fronts #(
     waiting  = waiting | row(to_wait & ~to_wake, id);
     w        = row(to_wake, id);
     // the first that waits for the limit
-    asks     = member & ~standing & ~led & ~(waiting & ~limit) & {R{frees}};
-    turn     = eldest(asks, joined, older_q);
-    `SELVAGE_BUG_IF(bug_i[6], turn = asks)
-    `SELVAGE_BUG_IF(bug_i[7], turn = asks & ~(asks - R'(1)))
-    w        = w | (turn & waiting);
+    turn     = with_late(eldest(asks, older_q), prior, late, own);
+    `SELVAGE_BUG_IF(bug_i[6], turn = asks | (own & {R{late}}))
+    `SELVAGE_BUG_IF(bug_i[7], turn = lowest(asks | (own & {R{late}})))
+    w        = w | (turn & waiting & {R{frees}});
     routing  = routing | (w & anew);
     choosing = choosing | (w & ~anew);
     waiting  = waiting & ~w;
@@ -222,11 +253,10 @@ module flow_fronts #(
     news     = news | w;
     clean    = clean | w;
     w        = row(acked_valid_i, acked_id_i) & waiting & ~limit;
-    asks     = member & ~standing & ~led & ~(waiting & ~limit & ~w)
-               & {R{acked_valid_i & (EDGE != 0)}};
-    turn     = eldest(asks, joined, older_q);
-    `SELVAGE_BUG_IF(bug_i[6], turn = asks)
-    `SELVAGE_BUG_IF(bug_i[7], turn = asks & ~(asks - R'(1)))
+    turn     = with_late(eldest(asks_acked, older_q), prior_acked, late_acked, own);
+    `SELVAGE_BUG_IF(bug_i[6], turn = asks_acked | (own & {R{late_acked}}))
+    `SELVAGE_BUG_IF(bug_i[7], turn = lowest(asks_acked | (own & {R{late_acked}})))
+    turn     = turn & {R{acked_valid_i & (EDGE != 0)}};
     w        = w | (turn & waiting & limit) | (row(chk_valid_i, chk_id_i) & waiting);
     routing  = routing | (w & anew);
     choosing = choosing | (w & ~anew);

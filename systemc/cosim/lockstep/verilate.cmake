@@ -16,6 +16,7 @@ endforeach()
 set(rtl_properties "")
 if(SELVAGE_SVA)
   file(GLOB rtl_properties ${PROJECT_SOURCE_DIR}/rtl/sva/*.sv)
+  add_compile_definitions(SELVAGE_SVA)
 endif()
 
 # SELVAGE_COV: a model counts the modules of its top's folder and of rtl/common, changes of signals of at most 16 bits. The

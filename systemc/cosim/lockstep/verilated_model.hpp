@@ -55,6 +55,14 @@ struct FallingEdges<Root,
 template <class Model>
 inline constexpr bool kShown = false;
 
+/// Properties at the pins see what follows from inputs without a clock only if it has been worked
+/// out when the clock rises.
+#ifdef SELVAGE_SVA
+inline constexpr bool kSettlesFirst = true;
+#else
+inline constexpr bool kSettlesFirst = false;
+#endif
+
 /// Base of a block over `Model`, which has clk_i, rst_ni and bug_i.
 template <class Model>
 class VerilatedModel {
@@ -82,7 +90,7 @@ class VerilatedModel {
   /// Outputs that follow from inputs without a clock.
   void settle() { model_.eval(); }
   void clock() {
-    if constexpr (kShown<Model>) fall();
+    if constexpr (kShown<Model> || kSettlesFirst) fall();
     rise();
     if constexpr (kShown<Model>) return;
     io_.clk_i = 0;

@@ -36,6 +36,7 @@ class WholeModel : public Seam {
   }
   /// What leaves a clock out sees no edge of it.
   void rise() override {
+    if constexpr (kSettlesFirst) model_.eval();
     clocks(true, !io_.hdr_idle_o, !io_.ctl_idle_o || control_);
     model_.eval();
   }

@@ -48,8 +48,29 @@ FrameData UnpackerStimulus::some_data() {
   return data;
 }
 
+// A frame whose type or number of ACKs is none, and which is right but for that, its FCS too.
+void UnpackerStimulus::refuse(std::vector<FrameWord>& frame, unsigned n) {
+  std::vector<std::uint8_t> bytes;
+  for (const FrameWord& word : frame)
+    for (unsigned b = 0; b < kAckWordBytes; ++b)
+      bytes.push_back(static_cast<std::uint8_t>(word.word[b / 8] >> b % 8 * 8));
+  const bool empty = random_.percent(30);
+  if (empty) bytes[2] &= 0xC0;
+  else bytes[1] ^= static_cast<std::uint8_t>(1U << random_.below(8));
+  const unsigned end = ack_frame_bytes(empty ? 0 : n) - 5;  // of what the FCS covers
+  const std::uint32_t fcs = crc32(&bytes[1], end - 1);
+  for (unsigned b = 0; b < 4; ++b) bytes[end + b] = static_cast<std::uint8_t>(fcs >> 8 * b);
+  bytes[end + 4] = 0xFD;
+  for (std::size_t b = 0; b < bytes.size(); ++b) {
+    std::uint64_t& part = frame[b / kAckWordBytes].word[b % kAckWordBytes / 8];
+    part &= ~(std::uint64_t{0xFF} << b % 8 * 8);
+    part |= std::uint64_t{bytes[b]} << b % 8 * 8;
+  }
+}
+
 void UnpackerStimulus::refill() {
-  const unsigned n = mood_.roll(1) ? max_ : 1 + random_.below(max_);
+  unsigned n = mood_.roll(1) ? max_ : 1 + random_.below(max_);
+  if (max_ < kAckMax && random_.percent(3)) n = max_ + 1;  // more than it takes
   std::vector<std::uint32_t> acks(n);
   for (std::uint32_t& ack : acks) ack = static_cast<std::uint32_t>(random_.next() & 0x1ffffff);
   const bool full_of_ends = random_.percent(10);
@@ -59,6 +80,7 @@ void UnpackerStimulus::refill() {
   }
   std::vector<FrameWord> frame;
   pack_ack_frame(acks.data(), n, random_.below(1024), frame);
+  if (random_.percent(5)) refuse(frame, n);
   words_.insert(words_.end(), frame.begin(), frame.end());
   if (mood_.roll(2)) return;
   const auto flip = [&](FrameWord& word, unsigned bit) {

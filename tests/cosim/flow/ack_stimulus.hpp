@@ -41,6 +41,7 @@ class UnpackerStimulus {
 
  private:
   void refill();
+  void refuse(std::vector<golden::FrameWord>& frame, unsigned n);
   golden::FrameData some_data();
   tb::Random random_;
   Mood mood_;

@@ -127,7 +127,7 @@ const Bug kBugs[] = {
     {"ack_aggregator", 5, "the FCS starts from 0", "word[0] (FLOW-P-2)"},
     {"ack_aggregator", 6, "zeros behind the payload count in the FCS", "word[0] (FLOW-P-2)"},
     {"ack_frame_unpacker", 0, "the FCS is not checked", "used_q (FLOW-B-1)"},
-    {"ack_frame_unpacker", 1, "a sof inside a frame is an ordinary word", "used_q (FLOW-B-1)"},
+    {"ack_frame_unpacker", 1, "a sof inside a frame is an ordinary word", "(FLOW-B-1)"},
     {"ack_frame_unpacker", 2, "no parity", "ack (FLOW-A-2)"},
     {"ack_frame_unpacker", 3, "the end 0xFD is not checked", "used_q (FLOW-B-1)"},
     {"ack_frame_unpacker", 4, "a sof with all buffers full begins a frame", "over_q (FLOW-B-1)"},

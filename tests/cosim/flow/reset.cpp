@@ -47,8 +47,9 @@ TEST_CASE("COS-RESET: tables of the flow channels, reset in mid-run", "[flow][lo
         [](auto seed) { return IfctStimulus(seed, seed % 5); });
   }
   SECTION("ofct") {
-    from_reset_to_reset([](auto seed) { return ofct_pair(FlowSize::kSmall, 0, 1, seed % 3); },
-                        [&](auto seed) { return OfctStimulus(seed, seed % 5, sizes); });
+    from_reset_to_reset(
+        [](auto seed) { return ofct_pair(FlowSize::kSmall, 0, 1, seed % 3, seed % 4 != 0); },
+        [&](auto seed) { return OfctStimulus(seed, seed % 5, sizes); });
   }
   SECTION("flow_walker") {
     from_reset_to_reset([](auto) { return walker_pair(FlowSize::kSmall); },

@@ -49,12 +49,13 @@ namespace selvage::test {
           config.sizes.rows(), stride};
 }
 [[nodiscard]] inline OfctPair ofct_pair(cosim::FlowSize size, unsigned bugs = 0,
-                                        unsigned stride = 1, unsigned tick = 0) {
+                                        unsigned stride = 1, unsigned tick = 0,
+                                        bool timers = true) {
   golden::OfctConfig c;
   c.sizes = sizes_of(size);
   c.tick = tick;
-  c.stale_t = 180;
-  c.expire_t = 60;
+  c.stale_t = timers ? 180 : 0;  // 0: over in the cycle in which they begin
+  c.expire_t = timers ? 60 : 0;
   return {golden::Ofct(c), cosim::make_ofct(size, cosim::to_rtl(c), bugs), c.sizes.rows(), stride};
 }
 

@@ -99,6 +99,7 @@ DeqRequest IfctStimulus::dequeue(const Ifct& golden, FlowId id) {
   d.vc = static_cast<std::uint8_t>(random_.below(4));
   d.mask = random_.percent(80) ? ~PortMask{0} : random_.next();
   if (golden.config().sizes.ports < 64) d.mask &= (PortMask{1} << golden.config().sizes.ports) - 1;
+  if (d.any) d.mask |= PortMask{1} << d.port;
   d.peek = random_.percent(20);
   return d;
 }
@@ -118,7 +119,7 @@ EnqRequest IfctStimulus::enqueue(const Ifct& golden, FlowId id, bool& valid) {
     hole = random_.percent(50) ? 0 : random_.below(room + 1);
   }
   e.start = golden.config().sizes.wrap(golden.row(id).next + hole);
-  e.gap = random_.percent(hole != 0 ? 30 : 10);
+  e.gap = random_.percent(hole != 0 ? 30 : 10) && e.len != 0;
   e.ordered = random_.percent(85);
   return e;
 }
