@@ -28,8 +28,8 @@ Scenario busy(Cycle flits, Cycle latency) {
   return s;
 }
 
-json twin(const Scenario& s, const fabric::RunOptions& options = {}) {
-  return tb::simulate(s, mesh(2, s.engine), options, 60);
+json twin(const Scenario& s, const fabric::RunOptions& options = {}, unsigned k = 2) {
+  return tb::simulate(s, mesh(k, s.engine), options, 60);
 }
 
 std::uint64_t equal(const json& r) {
@@ -55,8 +55,10 @@ TEST_CASE("WR-EQUAL: a few worms of any length over links of any length, to slow
   s.phases = {0, 500, 3000};
   const json r = twin(s);
   CHECK(equal(r) == 0);
-  CHECK(r["compared_by_block"]["switch_departure"] ==
-        r["flits"]["hops"].get<std::uint64_t>() + r["flits"]["ejected"].get<std::uint64_t>());
+  const auto moved =
+      r["flits"]["hops"].get<std::uint64_t>() + r["flits"]["ejected"].get<std::uint64_t>();
+  CHECK(r["compared_by_block"]["switch_departure"] == moved);
+  CHECK(r["compared_by_block"]["switch_credit"] == moved);
 }
 
 TEST_CASE("WR-CUT, WR-INIT, WR-NEWS: two links die in every cycle of worms, and come back") {
@@ -114,6 +116,49 @@ TEST_CASE("WR-EQUAL, WR-RST: links that are dead and known before the first worm
   const json r = twin(s);
   equal(r);
   CHECK(r["delivered"] > 50);
+}
+
+TEST_CASE("WR-CUT, WR-CTL: a link dies while fault messages are on it, and buffers are full") {
+  for (Cycle at = 30; at < 60; ++at) {
+    Scenario s = busy(5, 1 + at % 4);
+    s.sw.as<WormholeConfig>().node_buffer = static_cast<unsigned>(12 + at % 3);
+    s.traffic.receivers.rate = 0.5;
+    s.faults.links = {{"(0,0,0)y+", {0, 2}, 30, Cycle{100}},
+                      {"(0,0,0)x+", {0, 0}, at, Cycle{110}},
+                      {"(0,0,0)z+", {0, 4}, at + 2, Cycle{120}},
+                      {"(0,1,0)z+", {2, 4}, at + 1, Cycle{105}}};
+    CAPTURE(at);
+    equal(twin(s));
+  }
+}
+
+TEST_CASE("WR-EQUAL: what many dead links and nodes have said before cycle 0, numbers included") {
+  Scenario s = busy(3, 2);
+  if (GENERATE(false, true)) s.faults.bit_errors = 0.01;
+  s.traffic.pattern = TrafficPattern::kUniform;
+  s.traffic.trace.clear();
+  s.traffic.load = 0.3;
+  s.phases = {0, 150, 2000};
+  s.faults.nodes = {1, 3, 14, 22};
+  s.faults.preset = {{"(0,0,2)y+", {18, 2}}};
+  s.faults.links = {{"(1,1,1)x-", {12, 0}, 40, Cycle{100}}, {"(0,0,2)x+", {18, 0}, 60}};
+  equal(twin(s, {}, 3));
+}
+
+// A worm that waits for its slow host fills all buffers on its way: then nothing moves for 50
+// cycles.
+TEST_CASE("WR-IDLE, WR-CRED: a link of a worm that waits dies while all routers are idle") {
+  for (Cycle at = 300; at < 360; at += 6) {
+    Scenario s = busy(60, 2);
+    s.traffic.trace = {{10, 0, 1}, {11, 2, 1}};
+    s.traffic.receivers.rate = 0.02;
+    s.sw.as<WormholeConfig>().node_buffer = 48;
+    s.phases = {0, 1000, 8000};
+    s.faults.links = {{"(0,0,0)x+", {0, 0}, at, Cycle{500}}};
+    s.probe = {300, 40, 0};
+    CAPTURE(at);
+    CHECK(equal(twin(s)) == 1);
+  }
 }
 
 TEST_CASE("WR-IDLE: a link and a node are lost while all routers are idle") {

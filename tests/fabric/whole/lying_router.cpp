@@ -75,6 +75,7 @@ TEST_CASE("WR-SA: a flit less, a flit more, alone and beside right ones") {
   r = says(15, 0b1000000);
   CHECK(told(r) == what + "15 at (0,0,0)host: none / vc0, data 0x0");
   CHECK(!r["mismatch"].contains("packet"));
+  CHECK(told(says(13, 0b0000001)) == what + "13 at (0,0,0)x+: none / vc0, data 0x0");
   CHECK(told(says(44, 0b0000001)) == what + "44 at (0,0,0)x+: head, vc0, data 0x320000001 / none");
   CHECK(told(says(46, 0b0000001)) == what + "46 at (0,0,0)x+: tail, vc0, data 0x300000002 / none");
   CHECK(told(says(24, 0b0000001)) == what + "24 at (0,0,0)x+: none / vc0, data 0x0");
@@ -137,6 +138,8 @@ TEST_CASE("WR-CRED, WR-RX, WR-INIT: a credit less or more, marks, a port that is
     return told(lied(few(), lie));
   };
   const std::string credit = " of switch_credit in ";
+  lie.shown = at(44, &Shown::credits, 1U << 12);  // 24 flits have left their buffers before
+  CHECK(lied(few(), lie)["compared_by_block"]["switch_credit"] == 24);
   CHECK(says(44, &Shown::credits, 1U << 12) ==
         "WR-CRED credit for vc0" + credit + "44 at (0,0,0)host: 1 / 0");
   CHECK(says(25, &Shown::credits, 1) ==
@@ -239,9 +242,21 @@ TEST_CASE("COS-SWITCH-1: a difference is told with what its router holds and did
     return lied(s, lie)["mismatch"];
   };
   json m = says(crowd(), 1, 109);
+  CHECK(m["recent"][4] == "cycle 107: the head of packet 128 leaves by (1,0,0)y+ vc1");
+  CHECK(m["recent"][10] == "cycle 109: a flit of packet 112 leaves by (1,0,0)x- vc1");
   // What comes in a cycle is in registers of the RTL behind its next edge.
   CHECK(m["buffers"] == json({"golden, cycle 109: (1,0,0)y+ vc0 1",
                               "RTL, cycle 109: (1,0,0)y+ vc0 2, (1,0,0)host vc0 1 (flits)"}));
+  m = says(crowd(), 4, 55);
+  CHECK(
+      m["buffers"][0] ==
+      "golden, cycle 55: (0,0,1)x+ vc0 1, (0,0,1)x+ vc1 1, (0,0,1)y+ vc1 3, (0,0,1)z- vc0 2, (0,0,1)host vc0 5");
+  CHECK(
+      m["buffers"][1] ==
+      "RTL, cycle 55: (0,0,1)x+ vc0 2, (0,0,1)y+ vc1 3, (0,0,1)z- vc0 2, (0,0,1)host vc0 4 (flits)");
+  m = says(crowd(), 3, 55);  // of the next node one more is held in its first channel
+  CHECK(m["buffers"][0] ==
+        "golden, cycle 55: (1,1,0)x- vc0 2, (1,1,0)x- vc1 1, (1,1,0)z+ vc1 3, (1,1,0)host vc0 8");
   m = says(crowd(), 5, 130);
   CHECK(m["buffers"] == json({"golden, cycle 130: empty", "RTL, cycle 130: empty (flits)"}));
   CHECK(m["recent"] ==
