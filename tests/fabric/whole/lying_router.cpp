@@ -248,12 +248,12 @@ TEST_CASE("COS-SWITCH-1: a difference is told with what its router holds and did
   CHECK(m["buffers"] == json({"golden, cycle 109: (1,0,0)y+ vc0 1",
                               "RTL, cycle 109: (1,0,0)y+ vc0 2, (1,0,0)host vc0 1 (flits)"}));
   m = says(crowd(), 4, 55);
-  CHECK(
-      m["buffers"][0] ==
-      "golden, cycle 55: (0,0,1)x+ vc0 1, (0,0,1)x+ vc1 1, (0,0,1)y+ vc1 3, (0,0,1)z- vc0 2, (0,0,1)host vc0 5");
-  CHECK(
-      m["buffers"][1] ==
-      "RTL, cycle 55: (0,0,1)x+ vc0 2, (0,0,1)y+ vc1 3, (0,0,1)z- vc0 2, (0,0,1)host vc0 4 (flits)");
+  CHECK(m["buffers"][0] ==
+        "golden, cycle 55: (0,0,1)x+ vc0 1, (0,0,1)x+ vc1 1, (0,0,1)y+ vc1 3, "
+        "(0,0,1)z- vc0 2, (0,0,1)host vc0 5");
+  CHECK(m["buffers"][1] ==
+        "RTL, cycle 55: (0,0,1)x+ vc0 2, (0,0,1)y+ vc1 3, (0,0,1)z- vc0 2, "
+        "(0,0,1)host vc0 4 (flits)");
   m = says(crowd(), 3, 55);  // of the next node one more is held in its first channel
   CHECK(m["buffers"][0] ==
         "golden, cycle 55: (1,1,0)x- vc0 2, (1,1,0)x- vc1 1, (1,1,0)z+ vc1 3, (1,1,0)host vc0 8");
