@@ -91,7 +91,7 @@ TEST_CASE("WR-DIE: a node dies in every cycle of worms, and comes back") {
 
 TEST_CASE("FS-AGAIN: fault messages that links damage or lose leave again") {
   std::uint64_t asked = 0;
-  for (std::uint64_t seed = 1; seed < 7; ++seed) {
+  for (std::uint64_t seed = 1; seed < 9; ++seed) {
     Scenario s = busy(3, 1 + seed % 4);
     s.seed = seed;
     s.faults.bit_errors = 0.2;
