@@ -144,6 +144,8 @@ module message_link #(
   logic [M*NB-1:0] number_q, copy_q;    // of the next new message; of the next copy
   logic [M*NB-1:0] number, next;        // with what leaves and what has come at this edge
   logic [M-1:0]    resend, held_q, behind_q, again_q, held, late, again;
+  logic [M-1:0]       fresh_q;    // the copy is written at the edge that reads it
+  logic [M*MSG_W-1:0] written_q;  // and is this
 
   assign resend = tx_resend_i & {M{numbered_q}};
 
@@ -183,8 +185,10 @@ module message_link #(
       if ((again | resend) != '0) begin
         for (int p = 0; p < M; p = p + 1) begin
           copy_q[p*NB+:NB] <= next[p*NB+:NB] + NB'(again[p]);
+          fresh_q[p]       <= msg_valid_i[p] & (next[p*NB+:NB] == number_q[p*NB+:NB]);
           if (again[p]) behind_q[p] <= next[p*NB+:NB] + NB'(1) != number[p*NB+:NB];
         end
+        written_q <= msg_data_i;
       end
     end
   end
@@ -214,7 +218,7 @@ module message_link #(
     if (again_q != '0) begin
       for (int p = 0; p < M; p = p + 1) begin
         if (again_q[p]) begin
-          msg_data_o[p*MSG_W+:MSG_W] = copy[p];
+          msg_data_o[p*MSG_W+:MSG_W] = fresh_q[p] ? written_q[p*MSG_W+:MSG_W] : copy[p];
           msg_number_o[p*NB+:NB]     = copy_q[p*NB+:NB] - NB'(1);
         end
       end
@@ -233,9 +237,6 @@ module message_link #(
           `SELVAGE_ASSERT(link_has_copies,
                           clear[p] || behind(number[p*NB+:NB], tx_number_i[p*NB+:NB])
                           || number[p*NB+:NB] - tx_number_i[p*NB+:NB] == NB'(COPIES))
-          `SELVAGE_ASSERT(link_copy_written,
-                          clear[p] || !msg_valid_i[p]
-                          || tx_number_i[p*NB+:NB] != number_q[p*NB+:NB])
         end
       end
       for (int p = 0; p < M; p = p + 1) begin

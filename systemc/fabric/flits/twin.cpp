@@ -30,6 +30,7 @@ FlitTwin::FlitTwin(Context& context, const System& system, const wormhole::Route
     node.model.message.resize(topology.port_count(sw));
     node.model.number.resize(topology.port_count(sw));
     node.model.resend.resize(topology.port_count(sw));
+    nothing_ = node.model;
     node.settled.resize(topology.port_count(sw));
     node.alive.assign(topology.port_count(sw), true);
     node.sent.resize(options_.full.size());

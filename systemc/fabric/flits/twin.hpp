@@ -159,6 +159,7 @@ class FlitTwin final : public Sink, public WholeSwitches {
   Cycle d_;
   Cycle next_ = 0;  ///< edge that comes next
   std::vector<Node> nodes_;
+  Model nothing_;                         ///< what a router of the model does that does nothing
   std::vector<std::uint32_t> host_sent_;  ///< by node and VC: flits of the worm that comes in
   std::vector<SwitchIdx> moved_;          ///< routers of the model that do something in this cycle
   kernel::IndexSet awake_;                ///< are clocked at the next edge

@@ -28,8 +28,7 @@ unsigned lowest_of(std::uint64_t mask) { return static_cast<unsigned>(__builtin_
 
 void FlitTwin::compare(SwitchIdx sw, Cycle c, const cosim::RouterShown& shown) {
   if (context_.scoreboard.failed()) return;
-  static const Model kNothing;
-  const Model& m = nodes_[sw].model.at == c ? nodes_[sw].model : kNothing;
+  const Model& m = nodes_[sw].model.at == c ? nodes_[sw].model : nothing_;
   if (m.answered != shown.answered || m.answered != 0) compare_answer(sw, c, m, shown);
   if (m.flits != shown.flits || m.flits != 0) compare_flits(sw, c, m, shown);
   if (m.credits != shown.credits || m.credits != 0) compare_credits(sw, c, m, shown);

@@ -3,10 +3,9 @@
 // (docs/reference/switch-rtl.md). Its few packets do what docs/reference/fabric.md says.
 #include "lying_switch.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdio>
 
+#include "told.hpp"
 #include "wave_values.hpp"
 
 using namespace selvage;
@@ -40,15 +39,7 @@ auto always(PortMask cosim::SwitchShown::*pins, PortMask value) {
   return [=](Cycle /*c*/, cosim::SwitchShown& shown) { shown.*pins = value; };
 }
 
-/// "FS-XON XON (1) or XOFF (0) of switch_xon in 38 at <0,00>0: none / XOFF".
-std::string told(const json& r, const std::string& sw = "<0,00>") {
-  if (!r.contains("mismatch")) return r.contains("failure") ? r["failure"].dump() : "nothing";
-  const json& m = r["mismatch"];
-  const auto of = [&](const char* key) { return m[key].get<std::string>(); };
-  CHECK(of("switch") == sw);
-  return fmt::format("{} {} of {} in {} at {}: {} / {}", of("requirement"), of("what"), of("block"),
-                     m["cycle"].get<Cycle>(), of("port"), of("expected"), of("actual"));
-}
+std::string told(const json& r, const std::string& sw = "<0,00>") { return told_of(r, sw); }
 
 }  // namespace
 
