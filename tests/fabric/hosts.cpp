@@ -88,13 +88,8 @@ TEST_CASE("FAB-PHASE: packets are measured that are offered in the measurement p
 
 TEST_CASE("FAB-PHASE: beats are accepted, in either half, by the cycle in which a packet ends") {
   // They end in 99, 100, 110, 149, 150, 199 and 200.
-  const json r = run(leaf({{74, 0, 1},
-                           {75, 2, 3},
-                           {85, 3, 2},
-                           {124, 0, 1},
-                           {125, 2, 3},
-                           {174, 0, 1},
-                           {175, 2, 3}}));
+  const json r = run(leaf(
+      {{74, 0, 1}, {75, 2, 3}, {85, 3, 2}, {124, 0, 1}, {125, 2, 3}, {174, 0, 1}, {175, 2, 3}}));
   INFO(r.dump(1));
   CHECK(r["delivered"] == 7);
   CHECK(r["accepted_load"] == Approx(5 * 16 / (100 * kHosts)));
@@ -121,6 +116,14 @@ TEST_CASE("FAB-PHASE: a flow without gaps offers a packet in each cycle of the p
   INFO(one.dump(1));
   CHECK(one["offered"] == 1);
   CHECK(one["flows"][0]["p99"] == 10);
+  // A few far apart, measured from 200 on.
+  s.traffic.flows = {{0, 2, 0.02}};
+  s.phases = {200, 400, 1000};
+  const json few = run(s);
+  INFO(few.dump(1));
+  CHECK(few["latency"]["count"] > 3);
+  CHECK(few["flows"][0]["p99"] >= 10);
+  CHECK(few["flows"][0]["p99"] <= 20);
 }
 
 TEST_CASE("FAB-PLAT: what a user sends arrives with its class and order, in its own cycle") {
@@ -131,9 +134,9 @@ TEST_CASE("FAB-PLAT: what a user sends arrives with its class and order, in its 
     s.phases = {0, 200, 1000};
     s.traffic.classes = {1, 1, 1, 1};
     s.traffic.ordered = 0.5;
-    fabric::Simulation simulation(s, *system, board);
-    Desk from("from");
+    Desk from("from");  // asked before the fabric in a cycle of both
     Desk to("to");
+    fabric::Simulation simulation(s, *system, board);
     from.simulation = &simulation;
     from.sends = true;
     simulation.attach(0, from);
@@ -183,6 +186,7 @@ TEST_CASE("FAB-RECV-4: the watchdog waits no longer than for the packets that re
   INFO(r.dump(1));
   CHECK(r["receivers"]["fullest"] > 16);
   CHECK(r["outcome"] == "deadlocked");
+  CHECK(r["cycles"] < 2500);  // by the watchdog, while hosts offer packets up to 2999
 }
 
 TEST_CASE("FAB-RECV-1: of a run that is not drained it is said since when nothing arrives") {
