@@ -34,6 +34,7 @@ void add_packets(json& j, const RunResult& r) {
 void add_load(json& j, const RunResult& r) {
   j["offered_load"] = r.offered_load;
   j["accepted_load"] = r.accepted_load;
+  j["accepted_halves"] = r.accepted_halves;
   j["latency"] = {{"count", r.latency.count},
                   {"mean", r.latency.mean},
                   {"p50", r.latency.p50},
