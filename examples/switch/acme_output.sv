@@ -27,9 +27,10 @@ module acme_output #(
   output logic                  out_tail,
   output logic                  out_bad,
   output logic [DATA-1:0]       out_data,
+  output logic [LANES-1:0]      stuck,  // the lane whose head waits in the register
   output logic                  busy
 );
-  logic [LANES-1:0] holder, oldest;
+  logic [LANES-1:0] holder, oldest, x_lane;
   logic             held, x_valid, x_head, x_tail, x_bad, xon_q;
   logic [DATA-1:0]  x_data;
 
@@ -47,12 +48,17 @@ module acme_output #(
     end
   end
 
-  logic moves;
+  // A message may take the beat of a head that waits in the register, so XON is looked at again where it leaves;
+  // until then the next packet of its lane may leave by no other output.
   // planted: 3 XOFF is not looked at
-  assign grant = !held && (xon_q || bug == 4'd3) ? oldest : '0;
-  assign moves = !msg || !x_valid;
-  assign pop   = held && moves ? holder & some : '0;
-  assign busy  = held || x_valid;
+  logic open, leaves, moves;
+  assign open   = xon_q || bug == 4'd3;
+  assign grant  = !held && open ? oldest : '0;
+  assign leaves = !msg && x_valid && (!x_head || open);
+  assign moves  = leaves || !x_valid;
+  assign pop    = held && moves ? holder & some : '0;
+  assign stuck  = x_valid && x_head && !leaves ? x_lane : '0;
+  assign busy   = held || x_valid;
 
   logic             any, s_head, s_tail, s_bad;
   logic [DATA-1:0]  s_data;
@@ -86,18 +92,19 @@ module acme_output #(
         held <= 1'b0;
       end
       if (moves) x_valid <= any;
-      sym <= msg ? 2'd2 : x_valid ? 2'd1 : 2'd0;
+      sym <= msg ? 2'd2 : leaves ? 2'd1 : 2'd0;
     end
     if (moves) begin
+      x_lane <= holder;
       x_head <= s_head;
       x_tail <= s_tail;
       x_bad  <= s_bad;
       x_data <= s_data;
     end
     // planted: 2 a tail is lost, 12 a head within a packet
-    out_head <= !msg && x_valid && (x_head || (bug == 4'd12 && x_data[3:0] == 4'd4));
-    out_tail <= !msg && x_valid && x_tail && !(bug == 4'd2 && x_data[5:4] == 2'd0);
-    out_bad  <= !msg && x_valid && x_bad;
+    out_head <= leaves && (x_head || (bug == 4'd12 && x_data[3:0] == 4'd4));
+    out_tail <= leaves && x_tail && !(bug == 4'd2 && x_data[5:4] == 2'd0);
+    out_bad  <= leaves && x_bad;
     out_data <= msg ? msg_data : x_data;
   end
 endmodule

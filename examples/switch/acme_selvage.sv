@@ -169,13 +169,14 @@ module acme_selvage #(
 
   // ----------------------------------------------------------------------------- outputs
   logic [PORTS-1:0]       out_busy;
-  logic [PORTS*LANES-1:0] grants, pops;
+  logic [PORTS*LANES-1:0] grants, pops, stucks;
+  logic [LANES-1:0]       stuck;
   generate
     for (p = 0; p < PORTS; p = p + 1) begin : gen_out
       logic [LANES-1:0] wants;
       logic [D-1:0]     msg_data;
       for (l = 0; l < LANES; l = l + 1) begin : gen_want
-        assign wants[l] = want[l*PORTS+p];
+        assign wants[l] = want[l*PORTS+p] && !stuck[l];
       end
       // planted: 10 a bit of a fault message
       assign msg_data = D'(msg_out_data[p*MSGW+:MSGW]) ^ D'(bug == 4'd10 ? 1 << (MSGW - 1) : 0);
@@ -184,16 +185,19 @@ module acme_selvage #(
         .grant(grants[p*LANES+:LANES]), .some(some), .head(head), .tail(tail), .bad(bad), .data(data),
         .pop(pops[p*LANES+:LANES]), .msg(msg_out[p]), .msg_data(msg_data), .sym(tx_sym_o[2*p+:2]),
         .out_head(tx_head_o[p]), .out_tail(tx_tail_o[p]), .out_bad(tx_bad_o[p]),
-        .out_data(tx_data_o[p*D+:D]), .busy(out_busy[p])
+        .out_data(tx_data_o[p*D+:D]), .stuck(stucks[p*LANES+:LANES]),
+        .busy(out_busy[p])
       );
     end
   endgenerate
   always_comb begin
     granted = '0;
     pop     = '0;
+    stuck   = '0;
     for (int i = 0; i < PORTS; i = i + 1) begin
       granted = granted | grants[i*LANES+:LANES];
       pop     = pop | pops[i*LANES+:LANES];
+      stuck   = stuck | stucks[i*LANES+:LANES];
     end
   end
 

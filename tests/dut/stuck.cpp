@@ -64,6 +64,21 @@ TEST_CASE("DUT-HANG: a test of a module that loops without end says so and ends"
   CHECK(reset.out.find("loops without end: reset is not over after 2 s") != std::string::npos);
 }
 
+TEST_CASE("DUT-HANG: a loop without a body, which Verilator leaves out, is refused with its line",
+          "[dut]") {
+  const Project project;
+  plant(project, "  always_ff @(posedge ck) if (!rst && from == 9'o123) while (1) ;\n");
+  const Ran ran = project.dut("test", "--questions 1000");
+  CAPTURE(ran.out, ran.err);
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find("mine.sv:") != std::string::npos);
+  CHECK(ran.err.find("Infinite loop") != std::string::npos);
+
+  const Project left;
+  plant(left, "  always_ff @(posedge ck) while (1) begin if (rst || !rst) break; end\n");
+  CHECK(left.dut("test", "--questions 1000").code == 0);
+}
+
 TEST_CASE("DUT-HANG: patience is a number of seconds, thirty if nothing is said", "[dut]") {
   const Project project;
   project.change("dut.yaml", "latency: 1", "latency: 1\npatience: 0");

@@ -132,6 +132,7 @@ std::vector<std::string> verilator_words() {
           "-Wno-fatal",
           "-Werror-USERFATAL",
           "-Werror-USERERROR",
+          "-Werror-INFINITELOOP",  // one without a body is left out
           "--x-assign",
           "unique",
           "--x-initial",

@@ -101,6 +101,7 @@ std::optional<Ports> read_ports(const Manifest& m, std::string& reported, std::s
                                  "-Wno-fatal",
                                  "-Werror-USERFATAL",
                                  "-Werror-USERERROR",
+                                 "-Werror-INFINITELOOP",
                                  "--Mdir",
                                  ".",
                                  "--prefix",
