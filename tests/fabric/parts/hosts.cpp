@@ -6,7 +6,7 @@
 #include "fabric/simulation.hpp"
 #include "forked.hpp"
 #include "ring_system.hpp"
-#include "support.hpp"
+#include "../support.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
