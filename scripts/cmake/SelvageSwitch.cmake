@@ -63,7 +63,7 @@ function(selvage_add_switch name)
   add_custom_command(
     OUTPUT ${model}/fast.cpp ${model}/slow.cpp ${model}/Vselvage_switch.h
     COMMAND ${CMAKE_COMMAND} -DDIR=${model} -DPREFIX=Vselvage_switch -DVERILATOR=${VERILATOR_BIN} -P ${Selvage_VERILATE}
-            -- --assert --no-timing --x-assign unique --x-initial unique -O3 -Wno-fatal -Werror-USERFATAL -Werror-USERERROR
+            -- --assert --no-timing --x-assign unique --x-initial unique -O3 -Wno-fatal -Werror-USERFATAL -Werror-USERERROR -Werror-INFINITELOOP
             ${ARG_VERILATOR_ARGS} ${defines} ${incdirs} --top-module selvage_switch ${sources} ${dir}/selvage_switch.sv
     DEPENDS ${dir}/selvage_switch.sv ${sources} ${Selvage_VERILATE}
     DEPFILE ${model}/sources.d

@@ -3,10 +3,10 @@
 // receivers count: worked out by docs/reference/fabric.md. Quick, for scripts/mutate_golden.
 #include <stdexcept>
 
+#include "../support.hpp"
 #include "fabric/simulation.hpp"
 #include "forked.hpp"
 #include "ring_system.hpp"
-#include "../support.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
