@@ -48,8 +48,8 @@ module acme_output #(
     end
   end
 
-  // A message may take the beat of a head that waits in the register, so XON is looked at again where it leaves;
-  // until then the next packet of its lane may leave by no other output.
+  // A message may take the beat of a head that waits in the register, so XON is looked at again
+  // where it leaves; until then the next packet of its lane may leave by no other output.
   // planted: 3 XOFF is not looked at
   logic open, leaves, moves;
   assign open   = xon_q || bug == 4'd3;

@@ -74,8 +74,9 @@ module ack_aggregator #(
 
   // ------------------------------------------------------------------------- age of the batch
   // Whether it is more than a timer, without the age: the upper bits of the times are the same, or
-  // one more and the lower ones borrow from it, and with them one sum of three says the rest. One
-  // more, without a carry: cs + ~now is all ones but for bit 0, whose carries its own bits say.
+  // one more and the lower ones borrow from it, and with them one sum of three says the rest. Now
+  // is one more if cs + ~now is all ones but for bit 0: the carry into a bit is then the AND of the
+  // two bits below it.
   localparam int HI = TS_W - T_W;
   logic           borrow, same, succ, past, past2;
   logic [HI-1:0]  odd_hi, both_hi;

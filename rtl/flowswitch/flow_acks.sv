@@ -10,7 +10,7 @@
 /// what they hold stands in a queue of each source.
 `include "bug.svh"
 module flow_acks #(
-  /// outputs; ACKs of one source that wait; cycles with ACKs that wait
+  /// outputs; ACKs of one source that wait; cycles with ACKs that wait behind the one that goes out
   parameter int N = 8,
   parameter int DEPTH = 16,
   parameter int CYCLES = 64,

@@ -174,7 +174,8 @@ module flow_fronts #(
   // anew: who wakes asks for ways; news: has a DEQ or a question; clean: all outputs count again
   logic [R-1:0] anew, news, clean, turn;
   logic [R-1:0] opened, own, others, held, asks, asks_acked;
-  logic         free_id, late, late_acked;  // of the row of the answer: neither stands nor is led
+  // of the row of the answer: neither stands nor is led; may be woken behind it, behind an ACK
+  logic         free_id, late, late_acked;
 
   always_comb begin
     checked = '0;
