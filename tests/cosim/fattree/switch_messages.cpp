@@ -101,6 +101,8 @@ TEST_CASE("FS-AGAIN: any copy may be asked for at any time, the oldest of 64 too
   std::array<Sender, 4> ports;
   unsigned again = 0;
   unsigned oldest = 0;
+  unsigned newest = 0;  // asked for in the edge in which it leaves, or the one behind
+  PortMask shown = 0;   // ports that sent at the edge before
   PortMask down = 0;
   PortMask given_up = 0;  // declared dead at the edge before
   for (unsigned i = 0; i < 60000; ++i) {
@@ -117,14 +119,17 @@ TEST_CASE("FS-AGAIN: any copy may be asked for at any time, the oldest of 64 too
       bench.block->far_stop(p, sender.stop);
     }
     // A message that leaves at this edge is one more to go back.
-    const bool asks = !sender.behind && bench.chance(2);
+    const bool sent = (shown >> p & 1U) != 0;
+    const bool asks = !sender.behind && bench.chance(sent ? 40 : 2);
     const std::size_t most = std::min<std::size_t>(sender.copies.size(), kCopies - 1);
     const auto want =
-        static_cast<std::uint32_t>(bench.chance(20) ? most : bench.random() % (most + 1));
+        static_cast<std::uint32_t>(sent ? std::min<std::size_t>(most, bench.random() % 3)
+                                   : bench.chance(20) ? most
+                                                      : bench.random() % (most + 1));
     const std::uint32_t from = (sender.number + kNumbers - want) % kNumbers;
     if (asks) bench.block->far_resend(p, from);
     bench.edge();
-    const PortMask shown = bench.block->shown().messages;
+    shown = bench.block->shown().messages;
     for (unsigned q = 0; q < 4; ++q) {
       if ((shown >> q & 1U) == 0) continue;
       CAPTURE(i, q);
@@ -135,6 +140,7 @@ TEST_CASE("FS-AGAIN: any copy may be asked for at any time, the oldest of 64 too
     if (asks) {
       sender.asked(from);
       oldest += sender.back(from) == kCopies ? 1 : 0;
+      newest += sender.back(from) == 1 ? 1 : 0;
     }
     for (unsigned q = 0; q < 4; ++q) {
       if ((given_up_now >> q & 1U) != 0) ports[q].behind = false;
@@ -142,6 +148,7 @@ TEST_CASE("FS-AGAIN: any copy may be asked for at any time, the oldest of 64 too
   }
   CHECK(again > 2000);
   CHECK(oldest > 2);
+  CHECK(newest > 100);
 }
 
 namespace {
