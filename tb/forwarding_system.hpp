@@ -27,6 +27,10 @@ class ForwardingSystem : public System {
   }
   bool audit_must_hold() const override { return inner_->audit_must_hold(); }
   std::string rtl_build() const override { return inner_->rtl_build(); }
+  MessageText describe(const ControlMessage& message) const override {
+    return inner_->describe(message);
+  }
+  bool sends_messages() const override { return inner_->sends_messages(); }
 
  protected:
   System& inner() const { return *inner_; }

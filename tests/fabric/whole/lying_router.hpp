@@ -11,6 +11,7 @@
 
 #include "../wormhole/bench.hpp"
 #include "forwarding_system.hpp"
+#include "forwarding_whole.hpp"
 
 namespace selvage::test {
 
@@ -26,68 +27,53 @@ struct RouterLie {
   Cycle breaks = kNever;                       ///< the edge at which an assertion fails
 };
 
-class LyingRouter final : public cosim::RouterBlock {
+class LyingRouter final : public ForwardingWhole<cosim::RouterBlock> {
  public:
   LyingRouter(std::unique_ptr<cosim::RouterBlock> inner, RouterLie lie)
-      : inner_(std::move(inner)), lie_(std::move(lie)) {}
+      : ForwardingWhole(std::move(inner)), lie_(std::move(lie)) {}
 
-  void flit(PortIdx port, const cosim::Flit& flit) override { inner_->flit(port, flit); }
-  void credit(unsigned channel) override { inner_->credit(channel); }
-  void message(PortIdx port, const ControlMessage& m) override { inner_->message(port, m); }
-  void message_mark(PortIdx port, std::uint32_t number, bool bad) override {
-    inner_->message_mark(port, number, bad);
-  }
-  void far_resend(PortIdx port, std::uint32_t number) override { inner_->far_resend(port, number); }
-  void link_event(PortIdx port, bool up) override { inner_->link_event(port, up); }
-  void link_begins(PortIdx port) override { inner_->link_begins(port); }
-  void wipe() override { inner_->wipe(); }
-  void link_alive(PortIdx port, bool alive) override { inner_->link_alive(port, alive); }
+  void flit(PortIdx port, const cosim::Flit& flit) override { inner().flit(port, flit); }
+  void credit(unsigned channel) override { inner().credit(channel); }
   void edge(Cycle cycle) override {
-    now_ = cycle;
-    inner_->edge(cycle);
+    ForwardingWhole::edge(cycle);
     if (cycle == lie_.breaks) cosim::detail::rtl_failed = true;
   }
-  void turn(Cycle cycle) override { inner_->turn(cycle); }
-  void rise() override { inner_->rise(); }
-  void fall() override { inner_->fall(); }
-  void declare(VerilatedFstC& file) override { inner_->declare(file); }
+  void turn(Cycle cycle) override { inner().turn(cycle); }
   [[nodiscard]] bool idle() const override {
-    return lie_.idle ? lie_.idle(now_, inner_->idle()) : inner_->idle();
+    return lie_.idle ? lie_.idle(now(), inner().idle()) : inner().idle();
   }
   [[nodiscard]] cosim::RouterShown shown() const override {
-    cosim::RouterShown shown = inner_->shown();
-    if (lie_.shown) lie_.shown(now_, shown);
+    cosim::RouterShown shown = inner().shown();
+    if (lie_.shown) lie_.shown(now(), shown);
     return shown;
   }
   [[nodiscard]] cosim::Flit sent(PortIdx port) const override {
-    cosim::Flit flit = inner_->sent(port);
-    if (lie_.flit) lie_.flit(now_, port, flit);
+    cosim::Flit flit = inner().sent(port);
+    if (lie_.flit) lie_.flit(now(), port, flit);
     return flit;
   }
   [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
-    ControlMessage message = inner_->sent_message(port);
+    ControlMessage message = inner().sent_message(port);
     if (lie_.message) lie_.message(message);
     return message;
   }
   [[nodiscard]] std::uint32_t sent_number(PortIdx port) const override {
-    std::uint32_t number = inner_->sent_number(port);
+    std::uint32_t number = inner().sent_number(port);
     if (lie_.number) lie_.number(number);
     return number;
   }
   [[nodiscard]] std::uint32_t resend_number(PortIdx port) const override {
-    std::uint32_t number = inner_->resend_number(port);
+    std::uint32_t number = inner().resend_number(port);
     if (lie_.asked) lie_.asked(number);
     return number;
   }
-  [[nodiscard]] unsigned held(unsigned channel) const override { return inner_->held(channel); }
+  [[nodiscard]] unsigned held(unsigned channel) const override { return inner().held(channel); }
   [[nodiscard]] std::uint64_t head(const cosim::HeadFlit& head) const override {
-    return inner_->head(head);
+    return inner().head(head);
   }
 
  private:
-  std::unique_ptr<cosim::RouterBlock> inner_;
   RouterLie lie_;
-  Cycle now_ = kNever;
 };
 
 /// A mesh one of whose routers in RTL lies.
@@ -95,10 +81,6 @@ class LyingMesh final : public tb::ForwardingSystem {
  public:
   LyingMesh(std::unique_ptr<System> inner, RouterLie lie)
       : ForwardingSystem(std::move(inner)), lie_(std::move(lie)) {}
-  MessageText describe(const ControlMessage& message) const override {
-    return inner().describe(message);
-  }
-  bool sends_messages() const override { return inner().sends_messages(); }
   std::unique_ptr<cosim::RouterBlock> make_router(const cosim::RouterBlockOptions& options,
                                                   std::string& why) const override {
     auto block = inner().make_router(options, why);

@@ -11,6 +11,7 @@
 
 #include "../support.hpp"
 #include "forwarding_system.hpp"
+#include "forwarding_whole.hpp"
 
 namespace selvage::test {
 
@@ -24,69 +25,45 @@ struct Lie {
   bool no_buffers = false;  ///< it does not show how many beats they hold
 };
 
-class LyingSwitch final : public cosim::SwitchBlock {
+class LyingSwitch final : public ForwardingWhole<cosim::SwitchBlock> {
  public:
   LyingSwitch(std::unique_ptr<cosim::SwitchBlock> inner, Lie lie)
-      : inner_(std::move(inner)), lie_(std::move(lie)) {}
+      : ForwardingWhole(std::move(inner)), lie_(std::move(lie)) {}
 
-  void beat(PortIdx port, const cosim::Beat& beat) override { inner_->beat(port, beat); }
-  void message(PortIdx port, const ControlMessage& m) override { inner_->message(port, m); }
-  void message_mark(PortIdx port, std::uint32_t number, bool bad) override {
-    inner_->message_mark(port, number, bad);
-  }
-  void far_resend(PortIdx port, std::uint32_t number) override { inner_->far_resend(port, number); }
-  void link_event(PortIdx port, bool up) override { inner_->link_event(port, up); }
-  void link_begins(PortIdx port) override { inner_->link_begins(port); }
-  void wipe() override { inner_->wipe(); }
-  void link_alive(PortIdx port, bool alive) override { inner_->link_alive(port, alive); }
-  void far_xon(PortIdx port, bool xon) override { inner_->far_xon(port, xon); }
-  void far_stop(PortIdx port, bool stop) override { inner_->far_stop(port, stop); }
-  void edge(Cycle cycle) override {
-    now_ = cycle;
-    inner_->edge(cycle);
-  }
-  void rise() override { inner_->rise(); }
-  void fall() override { inner_->fall(); }
-  void declare(VerilatedFstC& file) override { inner_->declare(file); }
+  void beat(PortIdx port, const cosim::Beat& beat) override { inner().beat(port, beat); }
+  void far_xon(PortIdx port, bool xon) override { inner().far_xon(port, xon); }
+  void far_stop(PortIdx port, bool stop) override { inner().far_stop(port, stop); }
   [[nodiscard]] bool idle() const override { return false; }  // it is asked at every edge
   [[nodiscard]] cosim::SwitchShown shown() const override {
-    cosim::SwitchShown shown = inner_->shown();
-    if (lie_.shown) lie_.shown(now_, shown);
+    cosim::SwitchShown shown = inner().shown();
+    if (lie_.shown) lie_.shown(now(), shown);
     return shown;
   }
   [[nodiscard]] cosim::Beat sent(PortIdx port) const override {
-    cosim::Beat beat = inner_->sent(port);
-    if (lie_.beat) lie_.beat(now_, port, beat);
+    cosim::Beat beat = inner().sent(port);
+    if (lie_.beat) lie_.beat(now(), port, beat);
     return beat;
   }
   [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
-    ControlMessage message = inner_->sent_message(port);
+    ControlMessage message = inner().sent_message(port);
     if (lie_.message) lie_.message(message);
     return message;
   }
-  [[nodiscard]] std::uint32_t sent_number(PortIdx port) const override {
-    return inner_->sent_number(port);
-  }
-  [[nodiscard]] std::uint32_t resend_number(PortIdx port) const override {
-    return inner_->resend_number(port);
-  }
   [[nodiscard]] std::uint64_t held(PortIdx port) const override {
-    return lie_.no_buffers ? kUnknown : inner_->held(port);
+    return lie_.no_buffers ? kUnknown : inner().held(port);
   }
   [[nodiscard]] std::string trouble(std::string_view& rule) const override {
-    return lie_.trouble ? lie_.trouble(now_, rule) : inner_->trouble(rule);
+    return lie_.trouble ? lie_.trouble(now(), rule) : inner().trouble(rule);
   }
   [[nodiscard]] cosim::BeatData head(const cosim::HeadBeat& head) const override {
-    return inner_->head(head);
+    return inner().head(head);
   }
   [[nodiscard]] std::uint32_t tag_of(const cosim::BeatData& data) const override {
-    return inner_->tag_of(data);
+    return inner().tag_of(data);
   }
 
  private:
-  std::unique_ptr<cosim::SwitchBlock> inner_;
   Lie lie_;
-  Cycle now_ = kNever;
 };
 
 /// A system one of whose switches in RTL lies.
@@ -94,10 +71,6 @@ class LyingSystem final : public tb::ForwardingSystem {
  public:
   LyingSystem(std::unique_ptr<System> inner, Lie lie)
       : ForwardingSystem(std::move(inner)), lie_(std::move(lie)) {}
-  MessageText describe(const ControlMessage& message) const override {
-    return inner().describe(message);
-  }
-  bool sends_messages() const override { return inner().sends_messages(); }
   std::unique_ptr<cosim::SwitchBlock> make_switch(const cosim::SwitchBlockOptions& options,
                                                   std::string& why) const override {
     auto block = inner().make_switch(options, why);
