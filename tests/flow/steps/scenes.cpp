@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Tables, aggregators and wires against a second reading of their page (steps.hpp), in every
 /// cycle.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -109,10 +111,11 @@ struct Watch {
     CHECK(a.new_holes == b.new_holes);
     CHECK(a.found_units == b.found_units);
     CHECK(a.joined == b.joined);
-    CHECK(same(lab.net.log(), steps.events()));
+    CHECK(differs(lab.net.log(), steps.events()) == "");
   }
   /// Inside a cycle the order is that of ports, which is left open.
-  static bool same(const std::vector<flow::FlowEvent>& log, std::vector<flow::FlowEvent> told) {
+  static std::string differs(const std::vector<flow::FlowEvent>& log,
+                             std::vector<flow::FlowEvent> told) {
     std::vector<flow::FlowEvent> own;
     for (const flow::FlowEvent& e : log)
       if (e.what != flow::FlowEvent::What::kPaused && e.what != flow::FlowEvent::What::kDiverged)
@@ -123,8 +126,17 @@ struct Watch {
     const auto before = [&](const auto& x, const auto& y) { return key(x) < key(y); };
     std::sort(own.begin(), own.end(), before);
     std::sort(told.begin(), told.end(), before);
-    return std::equal(own.begin(), own.end(), told.begin(), told.end(),
-                      [&](const auto& x, const auto& y) { return key(x) == key(y); });
+    const auto [x, y] =
+        std::mismatch(own.begin(), own.end(), told.begin(), told.end(),
+                      [&](const auto& a, const auto& b) { return key(a) == key(b); });
+    if (x == own.end() && y == told.end()) return {};
+    const auto text = [](auto e, auto end) {
+      return e == end
+                 ? "nothing"
+                 : fmt::format("cycle {}, switch {} port {} id {}: {} {} of flow {}", e->at, e->sw,
+                               e->port, e->id, flow::to_string(e->what), e->value, e->flow);
+    };
+    return "log: " + text(x, own.end()) + "; by the page: " + text(y, told.end());
   }
 };
 
