@@ -8,6 +8,7 @@
 #include "config/switch/kinds.hpp"
 #include "cosim/flow/bugs.hpp"
 #include "cosim/flow/foreign/foreign.hpp"
+#include "fabric/flow/cover.hpp"
 #include "fabric/flow/log.hpp"
 #include "fabric/flow/report.hpp"
 #include "fabric/flow/waves.hpp"
@@ -64,7 +65,10 @@ class FlowPath::Node final : public Switch {
  public:
   Node(const char* name, Context& context, SwitchIdx self, std::unique_ptr<SwitchControl> control,
        FlowPath& path)
-      : Switch(name, context, self, std::move(control)), router_(path.routers_[self]) {}
+      : Switch(name, context, self, std::move(control)),
+        router_(path.routers_[self]),
+        met_(path.met(self), self, context.topology.port_count(self)) {}
+  FlowPathCover& met() { return met_; }
   void link_died(PortIdx port) override { router_.cut(port, context_.now()); }
   [[nodiscard]] bool link_clear(PortIdx port) const override {
     return router_.link_clear(port, context_.now());
@@ -84,13 +88,20 @@ class FlowPath::Node final : public Switch {
     context_.record(
         HeaderArrived{context_.packets.at(payload.slot), {self_, in}, context_.now() + delay});
   }
-  void message_leaves(PortIdx out) override { router_.message_leaves(out, context_.now()); }
-  void port_down(PortIdx port) override { router_.port_dead(port, context_.now() + 1); }
+  void message_leaves(PortIdx out) override {
+    met_.message(router_.look(out));
+    router_.message_leaves(out, context_.now());
+  }
+  void port_down(PortIdx port) override {
+    met_.port_down(router_.look(port));
+    router_.port_dead(port, context_.now() + 1);
+  }
   void port_up(PortIdx port) override { router_.port_up(port, context_.now() + 1); }
   void resend_flow_control(PortIdx port) override { router_.healed(port); }
   void routes_changed() override { router_.routes_changed(context_.now() + 1); }
 
   flow::Router& router_;
+  FlowPathCover met_;
 };
 
 FlowPath::FlowPath(Context& context, const FaultPlan& plan, const Switches& switches,
@@ -222,6 +233,7 @@ void FlowPath::audit() {
 /// The laws are looked at before the blocks' pipelines run dry: what comes out then has no effect
 /// on the network any more, so that its counts would be behind the tables (FLOW-A-7).
 void FlowPath::finish() {
+  sample(routers_.counts(), met(0));
   if (!context_.flow_log.empty()) {
     context_.unwritten = write_flow_log(context_.flow_log, routers_, context_.topology);
   }
@@ -309,12 +321,15 @@ std::unique_ptr<flow::Blocks> FlowPath::blocks(SwitchIdx sw, PortIdx port,
     own = cosim::with_foreign_flow_block(std::move(own), config, *context_.foreign, {sw, port},
                                          place, context_.scoreboard);
   }
-  if (!cover_) cover_ = config::data_path_cover(context_.scenario, t);
-  cover::Counts& counts = context_.board(sw).coverage().of(cover_);
-  own = flow::covered_blocks(std::move(own), config.edge, counts, sw);
+  own = flow::covered_blocks(std::move(own), config.edge, met(sw), sw);
   const auto traced = traced_.find({sw, port});
   return traced == traced_.end() ? std::move(own)
                                  : traced->second->beside(std::move(own), context_.now());
+}
+
+cover::Counts& FlowPath::met(SwitchIdx sw) {
+  if (!cover_) cover_ = config::data_path_cover(context_.scenario, context_.topology);
+  return context_.board(sw).coverage().of(cover_);
 }
 
 void FlowPath::delivered(std::uint32_t slot, HostIdx host, Cycle) {
@@ -327,6 +342,7 @@ std::uint32_t FlowPath::fault_at(SwitchPort port) const {
 }
 
 void FlowPath::dropped(std::uint32_t slot, SwitchPort at, flow::DropCause cause, Cycle) {
+  nodes_[at.sw]->met().dropped(cause);
   const bool by_link = cause != flow::DropCause::kNoRoute && cause != flow::DropCause::kLost;
   context_.drop(context_.packets.at(slot), reason_of(cause), by_link ? fault_at(at) : kNoFault, at);
 }
@@ -343,8 +359,10 @@ void FlowPath::torn(std::uint32_t slot, SwitchPort from, Cycle now) {
 /// As in a cut-through switch: an answer is final once it was asked for after the control's work.
 bool FlowPath::knew_all(SwitchIdx sw, Cycle asked) { return asked > switches_[sw]->stepped_at(); }
 
-void FlowPath::hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle) {
-  context_.left(context_.packets.at(slot), {sw, out});
+void FlowPath::hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle now) {
+  Packet& packet = context_.packets.at(slot);
+  nodes_[sw]->met().leaves(out, packet.tc, now < routers_.cargo(slot).tail);
+  context_.left(packet, {sw, out});
 }
 
 void FlowPath::arrived(std::uint32_t slot, SwitchPort in, Cycle now) {

@@ -70,6 +70,8 @@ class FlowPath final : public DataPath, private flow::Client {
   void arrived(std::uint32_t slot, SwitchPort in, Cycle now) override;
 
   void audit();
+  /// The counts of a switch's situations (COV-1).
+  [[nodiscard]] cover::Counts& met(SwitchIdx sw);
   /// Whatever the blocks of a port are given its RTL in the waves is given from now on.
   [[nodiscard]] std::vector<cosim::TracedModel*> trace(SwitchPort at, const std::string& scope);
   void measure_live();
@@ -82,7 +84,7 @@ class FlowPath final : public DataPath, private flow::Client {
   const flow::Params params_;
   /// By switch and port, of those in the waves.
   std::map<std::pair<SwitchIdx, PortIdx>, std::unique_ptr<cosim::TracedFlowPort>> traced_;
-  cover::ModelPtr cover_;  ///< of the blocks, once there are some
+  cover::ModelPtr cover_;  ///< once there are some blocks
   flow::Routers routers_;
   Receivers receivers_;
   std::vector<Node*> nodes_;

@@ -59,6 +59,8 @@ constexpr std::array<Row, kFlowCases> kRows{{
     {"ofct.died.close", "FLOW-A-29", "A row of a dead link is closed."},
     {"redirect.given", "FLOW-C-6", "A packet of a deep queue is asked to go another way."},
     {"redirect.not_given", "FLOW-C-6", "A packet is looked at and not redirected."},
+    {"redirect.exempt", "FLOW-C-9",
+     "A packet that is not to be moved, by its level or its kind, is looked at."},
     {"aggregator.taken", "FLOW-B-8", "An ACK enters the aggregator."},
     {"aggregator.not_ready", "FLOW-B-8", "An ACK comes while the aggregator is not ready."},
     {"aggregator.granted", "FLOW-B-6", "A frame of ACKs is granted."},
@@ -68,6 +70,21 @@ constexpr std::array<Row, kFlowCases> kRows{{
     {"unpacker.bad", "FLOW-B-1", "A damaged frame comes."},
     {"walker.down", "FLOW-A-29", "The link dies: its rows are walked through."},
     {"walker.up", "FLOW-A-29", "The link is back and all rows are closed."},
+    {"path.xoff", "FL-POOL", "An input asks its sender to hold a class."},
+    {"path.paused", "FLOW-D-5", "A host is asked to hold a flow."},
+    {"path.joined", "FLOW-A-9", "A link that came back is initialised."},
+    {"path.moved", "FLOW-C-3", "An ordered flow leaves its edge by another port than before."},
+    {"path.late_unordered", "FLOW-C-4", "A packet of an unordered flow comes behind a later one."},
+    {"path.sent_away", "FLOW-C-11", "Heads stand at an output when it is declared dead."},
+    {"path.message.in_packet", "FLOW-MSG", "A fault message takes a beat while packets leave."},
+    {"path.message.alone", "FLOW-MSG", "A fault message takes a beat of an output that has none."},
+    {"path.class_changes", "FLOW-D-2", "Behind a packet of one class one of another class leaves."},
+    {"path.header_ahead", "FLOW-D-3", "A packet leaves its queue before its last beat has come."},
+    {"path.drop.no_route", "FAB-DROP", "A packet has no way."},
+    {"path.drop.dead_port", "FAB-DROP", "A packet has dead ports only."},
+    {"path.drop.lost", "FAB-DROP", "A link loses a packet by itself."},
+    {"path.drop.caught", "FAB-DROP", "A packet is on a link that dies."},
+    {"path.drop.into_dead", "FAB-DROP", "A packet is sent into a dead link."},
 }};
 
 /// "DEQ+ENQ".
@@ -132,7 +149,6 @@ void FlowCover::add_input_table(cover::Model& model) {
 void FlowCover::leave_out(cover::Model& model, const FlowShape& shape) const {
   using Why = golden::DeqWhy;
   using golden::AckType;
-  const auto of = [this](FlowCase which) { return single[static_cast<unsigned>(which)]; };
   for (const Why why : {Why::kExtent, Why::kInjection, Why::kBandwidth}) {
     model.leave_out(deq[0][static_cast<unsigned>(why)], "a limit of the ingress edge alone");
   }
@@ -156,6 +172,12 @@ void FlowCover::leave_out(cover::Model& model, const FlowShape& shape) const {
   if (!shape.full_edge) {
     model.leave_out(of(FlowCase::kEfctFull),
                     "an ingress edge has a row for each host, class and kind of order");
+  }
+  if (!shape.classes) model.leave_out(of(FlowCase::kClassChanges), "all packets are of one class");
+  if (!shape.unordered) model.leave_out(of(FlowCase::kLateUnordered), "all flows are ordered");
+  if (!shape.loss) model.leave_out(of(FlowCase::kDropLost), "switch.flow.loss is 0");
+  for (const FlowCase which : {FlowCase::kMessageInPacket, FlowCase::kMessageAlone}) {
+    if (!shape.messages) model.leave_out(of(which), "link.messages is sideband");
   }
 }
 

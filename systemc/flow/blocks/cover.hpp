@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Functional coverage of the blocks of a port, at their interface, whatever engine is behind it
-/// (docs/reference/coverage.md).
+/// Functional coverage of the blocks of a port, at their interface, whatever engine is behind it,
+/// and of the data path around them (docs/reference/coverage.md).
 #pragma once
 
 #include <array>
@@ -46,6 +46,7 @@ enum class FlowCase : std::uint8_t {
   kDiedClose,
   kRedirect,
   kNoRedirect,
+  kExempt,
   kAckPushed,
   kAckRefused,
   kFrameGranted,
@@ -55,6 +56,22 @@ enum class FlowCase : std::uint8_t {
   kFrameBad,
   kWalkerDown,
   kWalkerUp,
+  // Of the data path around the blocks, which samples them itself.
+  kXoff,
+  kPaused,
+  kJoined,
+  kMoved,
+  kLateUnordered,
+  kSentAway,
+  kMessageInPacket,
+  kMessageAlone,
+  kClassChanges,
+  kHeaderAhead,
+  kDropNoRoute,
+  kDropDeadPort,
+  kDropLost,
+  kDropCaught,
+  kDropIntoDead,
   kCount
 };
 inline constexpr unsigned kFlowCases = static_cast<unsigned>(FlowCase::kCount);
@@ -68,6 +85,10 @@ struct FlowShape {
   bool severe = true;      ///< and may be as deep as EP_SEVERE needs
   bool frames = true;      ///< ACKs travel as words of frames
   bool full_edge = true;   ///< more patterns at an ingress edge than its table has rows
+  bool classes = true;     ///< packets of several classes
+  bool unordered = true;   ///< flows that may be overtaken
+  bool messages = true;    ///< fault messages take beats
+  bool loss = true;        ///< links lose packets by themselves
 };
 
 /// The cover model of the blocks, and the numbers of its situations.
@@ -75,6 +96,7 @@ class FlowCover {
  public:
   explicit FlowCover(const FlowShape& shape = {});
   [[nodiscard]] const cover::ModelPtr& model() const { return model_; }
+  [[nodiscard]] std::size_t of(FlowCase which) const { return single[static_cast<unsigned>(which)]; }
 
   std::array<std::array<std::size_t, kDeqWhys>, 2> deq{};        ///< [edge]
   std::array<std::array<std::size_t, kAckTypes>, 2> ack{};       ///< [edge], to the input table

@@ -82,6 +82,10 @@ class CoveredBlocks final : public ForwardingBlocks {
     return out;
   }
 
+  void redirect(Cycle now, const RedirectInput& in) override {
+    meet_if(in.load && in.exempt, FlowCase::kExempt);
+    ForwardingBlocks::redirect(now, in);
+  }
   RedirectOutput redirect_answer(Cycle now) override {
     const RedirectOutput out = ForwardingBlocks::redirect_answer(now);
     meet(out.redirect ? FlowCase::kRedirect : FlowCase::kNoRedirect);

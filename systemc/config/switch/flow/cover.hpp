@@ -17,10 +17,10 @@ namespace selvage::config {
 cover::ModelPtr flow_cover_model(const nlohmann::json& merged, const Topology& topology);
 
 /// What flow_cover_model reads.
-constexpr std::array<std::string_view, 7> kFlowCoverKeys{
+constexpr std::array<std::string_view, 10> kFlowCoverKeys{
     {"/switch/flow/congestion_aware", "/switch/flow/egress_units", "/switch/flow/severe_units",
      "/switch/flow/wire_frames", "/switch/flow/flow_id_bits", "/traffic/classes",
-     "/traffic/pattern"}};
+     "/switch/flow/loss", "/link/messages", "/traffic/ordered", "/traffic/pattern"}};
 
 /// Groups of alternatives, SwitchPlug::tries.
 constexpr std::string_view kFlowTries = R"json([
