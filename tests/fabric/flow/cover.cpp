@@ -61,6 +61,20 @@ TEST_CASE("COV-1: what leaves, what takes a beat, what is declared dead and drop
     held();
   }
   CHECK(!coverage.forbidden());
+
+  flow::Counts network;
+  network.xoffs = 2;
+  network.pauses = 3;
+  network.joins = 4;
+  network.divergences = 5;
+  network.late_unordered = 6;
+  fabric::sample(network, counts);
+  expected.merge(Met{{"path.xoff", 2},
+                     {"path.paused", 3},
+                     {"path.joined", 4},
+                     {"path.moved", 5},
+                     {"path.late_unordered", 6}});
+  held();
 }
 
 TEST_CASE("COV-1: situations of the data path are as many as the run counts", "[cover]") {
