@@ -83,11 +83,13 @@ ordered_json known_rows(const ordered_json& summary) {
 ordered_json bar(const ordered_json& line, double x, double width) {
   const ordered_json& counts = line["counts"];
   const auto all = static_cast<double>(std::max<std::uint64_t>(count(counts, "runs"), 1));
+  // Failed without a run that did: for situations that none met.
+  const bool unmet = line["exit_code"] == 1 && count(counts, "fail") == 0;
   ordered_json parts = ordered_json::array();
   double y = kTop + kTall;
   for (const auto& [name, n] : {std::pair{"pass", count(counts, "pass")},
                                 {"other", other(counts)},
-                                {"fail", count(counts, "fail")}}) {
+                                {"fail", unmet ? 1 : count(counts, "fail")}}) {
     if (n == 0) continue;
     // Of a great suite too one failure is to be seen.
     const double h = std::min(std::max(kTall * static_cast<double>(n) / all, 2.0), y - kTop);
@@ -96,7 +98,7 @@ ordered_json bar(const ordered_json& line, double x, double width) {
         {{"class", name}, {"y", fmt::format("{:.1f}", y)}, {"h", fmt::format("{:.1f}", h)}});
   }
   return {{"time", line["time"]},
-          {"says", campaign::suite_counts(counts)},
+          {"says", campaign::suite_counts(counts) + (unmet ? "; situations never met" : "")},
           {"x", fmt::format("{:.1f}", x)},
           {"w", fmt::format("{:.1f}", width)},
           {"parts", parts}};
@@ -207,6 +209,7 @@ void add_coverage(const ordered_json& summary, ordered_json& j) {
   if (!coverage.is_object()) return;
   j["met"] = coverage["met"];
   j["situations"] = coverage["situations"];
+  j["unmet"] = coverage["without_reason"];
   j["never"] = ordered_json::array();
   for (const ordered_json& name : coverage["never_met"]) {
     j["never"].push_back(
@@ -242,6 +245,8 @@ std::string page(const ordered_json& summary, const Records& records, const Hist
   add_tests(summary, records, j);
   add_runs(summary, j);
   add_coverage(summary, j);
+  j["has_unmet"] = j.contains("unmet") && !j["unmet"].empty();
+  j["none_failed"] = !j["has_buckets"] && !j["has_unmet"];
   for (const auto& [key, value] : summary["build"].items()) {
     j["provenance"].push_back({{"key", key}, {"value", value}});
   }

@@ -154,6 +154,27 @@ TEST_CASE("REGR-PAGE: situations that runs met are those of all of them together
   CHECK_THAT(fake.file("regress.html"), Catch::Contains("2 of 3 situations met"));
 }
 
+TEST_CASE("REGR-PAGE: what fails a suite for situations alone stands among its failures",
+          "[regress]") {
+  const Fake fake(
+      "tests: [{scenario: a, twice: never}]\n"
+      "never_met: [{reason: rare, situations: [table.number_wraps]}]\n");
+  const std::string head =
+      R"(ends 0 delivered_all '' ',"config":{"topology":{},"switch":{"kind":"k"}},"coverage":)";
+  fake.write("a", head + R"({"counts":{"x":2},"never_met":["table.number_wraps"]}')");
+  CHECK(fake.run() == 0);
+  const std::string good = fake.file("regress.html");
+  CHECK_THAT(good, Catch::Contains(">none<") && !Catch::Contains("never met</span>"));
+  CHECK_THAT(good, !Catch::Contains("<rect class=\"fail\""));
+  fake.write("a", head + R"({"counts":{"x":2},"never_met":["table.number_wraps","z"]}')");
+  CHECK(fake.run() == 1);
+  const std::string html = fake.file("regress.html");
+  CHECK_THAT(html, Catch::Contains("for no reason that the suite gives: <code>z</code></p>"));
+  CHECK_THAT(html, !Catch::Contains(">none<"));
+  CHECK_THAT(html, Catch::Contains("1 of 1 passed; situations never met"));
+  CHECK_THAT(html, Catch::Contains("<rect class=\"fail\""));
+}
+
 TEST_CASE("REGR-PAGE: a history of any size only grows, and one that is none is left alone",
           "[regress]") {
   const Fake fake("tests: [{scenario: good, twice: never}]\n");

@@ -96,7 +96,9 @@ class FlowCover {
  public:
   explicit FlowCover(const FlowShape& shape = {});
   [[nodiscard]] const cover::ModelPtr& model() const { return model_; }
-  [[nodiscard]] std::size_t of(FlowCase which) const { return single[static_cast<unsigned>(which)]; }
+  [[nodiscard]] std::size_t of(FlowCase which) const {
+    return single[static_cast<unsigned>(which)];
+  }
 
   std::array<std::array<std::size_t, kDeqWhys>, 2> deq{};        ///< [edge]
   std::array<std::array<std::size_t, kAckTypes>, 2> ack{};       ///< [edge], to the input table

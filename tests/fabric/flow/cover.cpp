@@ -22,9 +22,7 @@ TEST_CASE("COV-1: what leaves, what takes a beat, what is declared dead and drop
   cover::Counts& counts = coverage.of(flow::flow_cover().model());
   fabric::FlowPathCover path(counts, 3, 4);
   Met expected;
-  const auto held = [&] {
-    CHECK(tb::difference(tb::met_in(counts), expected) == "");
-  };
+  const auto held = [&] { CHECK(tb::difference(tb::met_in(counts), expected) == ""); };
 
   path.leaves(1, 5, false);  // the first of its output
   held();
@@ -52,8 +50,10 @@ TEST_CASE("COV-1: what leaves, what takes a beat, what is declared dead and drop
 
   using flow::DropCause;
   const std::vector<std::pair<DropCause, const char*>> causes{
-      {DropCause::kNoRoute, "no_route"},      {DropCause::kDeadPort, "dead_port"},
-      {DropCause::kLost, "lost"},             {DropCause::kCaughtOnLink, "caught"},
+      {DropCause::kNoRoute, "no_route"},
+      {DropCause::kDeadPort, "dead_port"},
+      {DropCause::kLost, "lost"},
+      {DropCause::kCaughtOnLink, "caught"},
       {DropCause::kSentIntoDead, "into_dead"}};
   for (const auto& [cause, name] : causes) {
     path.dropped(cause);
