@@ -23,7 +23,7 @@ inline constexpr const char* kTemplate = R"html({{{head}}}<p class="dim">{{title
 </tbody></table></div>
 <h2 id="failures">Failures</h2>
 {{#none_failed}}<p><span class="ok">none</span></p>{{/none_failed}}
-{{#has_unmet}}<p><span class="bad">never met</span>by any run, and for no reason that the suite gives:{{#unmet}} <code>{{.}}</code>{{/unmet}}</p>{{/has_unmet}}
+{{#has_unmet}}<p><span class="bad">never met</span> by any run, and for no reason that the suite gives:{{#unmet}} <code>{{.}}</code>{{/unmet}}</p>{{/has_unmet}}
 {{#has_buckets}}<div class="scroll"><table><thead><tr><th>kind</th><th class="n">runs</th><th>first, why, to repeat</th></tr></thead><tbody>
 {{#buckets}}<tr><td><span class="{{class}}">{{label}}</span>{{signature}}</td><td class="n">{{runs}}</td>
 <td class="command">{{first}}{{#has_why}}<br><span class="dim">{{why}}</span>{{/has_why}}<br><code>{{reproduce}}</code>
