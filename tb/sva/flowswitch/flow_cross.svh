@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Wave: sampled
 // Parameters: N=4 DEPTH=8 PACKETS=4 WORD_W=4
 // Pins: word_valid_i word_last_i word_i put_valid_i put_in_i word_valid_o word_last_o word_o word_pull_i
 // Packets of one to four words; each is noted before, with or behind its words.

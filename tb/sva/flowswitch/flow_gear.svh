@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Wave: sampled
 // Parameters: MSG_W=16
 // Packets of 1 to 100 bytes, markers, frames of a few words, messages between their beats.
 `ifdef SVA_ITEMS

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Wave: sampled
 // Parameters: N=2 ID_W=2 UNITS_W=8
 // Pins: turn_i ask_valid_i ask_out_i ask_tc_i ask_id_i ask_len_i done_i abort_i soon_i xoff_i gone_len_i grant_valid_o grant_out_o grant_tc_o grant_id_o ahead_o load_o
 // Heads of two inputs in two classes, one of which has half of a link; what is granted leaves its

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Wave: sampled
 // Parameters: N=2 ID_W=4 POS_W=8 DATA_W=8
 // Output 0 is a host's. What is granted mostly goes; a MAP is stalled now and then.
 `ifdef SVA_ITEMS

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Wave: sampled
 // Packets of five classes, in bursts, a table that is full now and then, some ACKs.
 `ifdef SVA_ITEMS
   int here[8];

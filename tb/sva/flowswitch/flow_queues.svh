@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Wave: sampled
 // Parameters: PAGES=16 WORD_W=16 ID_W=2
 // Packets of up to twelve words, one at a time; each is put into the queue of its row some clocks
 // later; a row is asked for and its first packet leaves, unless another one is being read.

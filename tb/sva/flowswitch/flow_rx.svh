@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Wave: sampled
 // Parameters: MSG_W=16
 // Parameters: MSG_W=16 DELAY=4
 // Packets of 1 to 100 bytes, markers, frames of up to 12 ACKs, messages between their beats.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Wave: sampled
 // Parameters: DEPTH=8 ID_W=4 DATA_W=16
 // Parameters: DEPTH=8 ID_W=4 DATA_W=16 EDGE=1
 // Four rows, so that what comes is often for the one that is granted. A grant for a host ends two

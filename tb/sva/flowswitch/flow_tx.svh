@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Wave: sampled
 // Packets of up to six beats, markers, ACKs now and then, messages, and a host that stalls.
 `ifdef SVA_ITEMS
   int held;
