@@ -12,7 +12,8 @@ module flow_acks_sva #(
   localparam EW = ID_W + 3 + POS_W,
   localparam B = 3 * N + 1,          // sources: REV, CHK, redirects of outputs; the drop
   localparam M = 6 * N + 1,          // places in the order of a cycle
-  localparam QW = $clog2(B * DEPTH)
+  localparam QW = $clog2(B * DEPTH),
+  localparam IW = $clog2(M)
 ) (
   input logic            clk_i,
   input logic            rst_ni,
@@ -40,7 +41,8 @@ module flow_acks_sva #(
     logic [EW-1:0] ack;
   } item_t;
   item_t         items[M];
-  logic [QW-1:0] come, class_of;
+  logic [IW-1:0] come;
+  logic [2:0]    class_of;
   logic [B-1:0]  comes;
   // 0: REV and CHK of switches, 1: redirects, 2: the drop, 3 to 5: hosts
   always_comb begin
@@ -49,23 +51,23 @@ module flow_acks_sva #(
     for (int k = 0; k < M; k = k + 1) items[k] = '0;
     for (int c = 0; c < 6; c = c + 1) begin
       for (int o = 0; o < N; o = o + 1) begin
-        class_of = !host_i[o] ? '0 : free_i[o] ? QW'(3) : comes_i[o] ? QW'(4) : QW'(5);
-        if (rev_valid_i[o] && class_of == QW'(c)) begin
+        class_of = !host_i[o] ? 3'd0 : free_i[o] ? 3'd3 : comes_i[o] ? 3'd4 : 3'd5;
+        if (rev_valid_i[o] && class_of == 3'(c)) begin
           items[come] = {SW'(o), PW'(o), rev_i[o*EW+:EW]};
-          come        = come + QW'(1);
+          come        = come + IW'(1);
         end
         if (chk_valid_i[o] && c == 0) begin
           items[come] = {SW'(N + o), PW'(o), chk_i[o*EW+:EW]};
-          come        = come + QW'(1);
+          come        = come + IW'(1);
         end
         if (turn_valid_i[o] && c == 1) begin
           items[come] = {SW'(2 * N + o), PW'(o), turn_i[o*EW+:EW]};
-          come        = come + QW'(1);
+          come        = come + IW'(1);
         end
       end
       if (drop_valid_i && c == 2) begin
         items[come] = {SW'(3 * N), PW'(0), drop_i};
-        come        = come + QW'(1);
+        come        = come + IW'(1);
       end
     end
   end
@@ -89,13 +91,13 @@ module flow_acks_sva #(
       {in_q, out_q, here_q, new_q} <= '0;
       for (int s = 0; s < B; s = s + 1) by_q[s] <= '0;
     end else begin
-      in_q   <= in_q + come;
+      in_q   <= in_q + QW'(come);
       out_q  <= out_q + QW'(pulled);
       new_q  <= (QW+1)'(come);
       here_q <= here_q + new_q - (QW+1)'(pulled);
       for (int s = 0; s < B; s = s + 1) by_q[s] <= by_q[s] + QW'(comes[s]) - QW'(goes[s]);
     end
-    for (int k = 0; k < M; k = k + 1) if (QW'(k) < come) queue_q[in_q + QW'(k)] <= items[k];
+    for (int k = 0; k < M; k = k + 1) if (IW'(k) < come) queue_q[in_q + QW'(k)] <= items[k];
   end
 
   `SELVAGE_PIN_LEGAL(m_sources_fit, (comes & full & ~goes) == '0)

@@ -50,6 +50,17 @@ module flow_gear_sva #(
       last_q <= last || (word_pull_o && word_last_i);
     end
   end
+  // Behind the first beat of a packet of a word or more: the second half of its first word.
+  logic [127:0] half_q;
+  logic [1:0]   second_q;  // it is the next beat; it is on the wire
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) second_q <= '0;
+    else begin
+      if (packet) second_q[0] <= head && header_i[13:0] >= 14'd32;
+      second_q[1] <= packet && !head && second_q[0];
+    end
+    if (packet && head) half_q <= word_i[255:128];
+  end
   logic needs;  // the beat has bytes of a word that has not been taken
   assign needs = packet && got < sent + (head ? 15'd16 : 15'd25) && !last;
 
@@ -66,6 +77,7 @@ module flow_gear_sva #(
                || wire_data_o[71:0] == $past(header_i))
   `SELVAGE_PIN(a_words_behind_it, !(wire_head_o && wire_sym_o == Packet)
                || wire_data_o[199:72] == $past(word_i[127:0]))
+  `SELVAGE_PIN(a_bytes_in_order, !second_q[1] || wire_data_o[127:0] == half_q)
   `SELVAGE_PIN(a_takes_words_as_needed, word_pull_o == needs)
 endmodule
 bind flow_gear flow_gear_sva #(.MSG_W(MSG_W)) i_sva (.*);

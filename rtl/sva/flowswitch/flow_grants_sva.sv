@@ -36,29 +36,26 @@ module flow_grants_sva #(
 );
   // By input and row, with what this clock brings: its head stands at an output, in a class, of so
   // many units, so many heads before it in its list.
-  logic [ROWS-1:0] stands_q[N], stands[N];
-  logic [PW-1:0]   out_q[N][ROWS], out[N][ROWS];
-  logic [2:0]      tc_q[N][ROWS], tc[N][ROWS];
-  logic [5:0]      len_q[N][ROWS], len[N][ROWS];
-  logic [ID_W-1:0] rank_q[N][ROWS], rank[N][ROWS];
+  logic [N-1:0][ROWS-1:0]           stands_q, stands;
+  logic [N-1:0][ROWS-1:0][PW-1:0]   out_q, out;
+  logic [N-1:0][ROWS-1:0][2:0]      tc_q, tc;
+  logic [N-1:0][ROWS-1:0][5:0]      len_q, len;
+  logic [N-1:0][ROWS-1:0][ID_W-1:0] rank_q, rank, rank_next;
   // By input: it is locked, by a grant of so many units at an output.
-  logic [N-1:0]  locked_q, locked, twice;
-  logic [PW-1:0] held_out_q[N];
-  logic [5:0]    held_len_q[N];
+  logic [N-1:0]         locked_q, locked, twice;
+  logic [N-1:0][PW-1:0] held_out_q;
+  logic [N-1:0][5:0]    held_len_q;
   // By output: units granted or in its FIFO, without what has left; of heads that stand there.
-  logic [UNITS_W-1:0] reserved_q[N], left[N], ahead[N], given_len[N];
+  logic [N-1:0][UNITS_W-1:0] reserved_q, left, ahead, given_len;
 
   assign locked = locked_q & ~done_i & ~abort_i;
   always_comb begin
-    twice = '0;
+    logic [ID_W-1:0] row, ahead_of_it;
+    {twice, row, ahead_of_it, stands, left, ahead} = '0;
+    {out, tc, len, rank} = {out_q, tc_q, len_q, rank_q};
     for (int i = 0; i < N; i = i + 1) begin
-      out[i]    = out_q[i];
-      tc[i]     = tc_q[i];
-      len[i]    = len_q[i];
-      rank[i] = rank_q[i];
       for (int r = 0; r < ROWS; r = r + 1) stands[i][r] = stands_q[i][r] && !clear_i[out_q[i][r]];
       if (ask_valid_i[i]) begin
-        logic [ID_W-1:0] row, ahead_of_it;
         row         = ask_id_i[i*ID_W+:ID_W];
         ahead_of_it = '0;
         for (int r = 0; r < ROWS; r = r + 1) begin
@@ -90,7 +87,7 @@ module flow_grants_sva #(
   logic [N-1:0] first, soon, room, xon, given, twice_given, could, ahead_bad, load_bad;
   always_comb begin
     {first, soon, room, xon, given, twice_given, could, ahead_bad, load_bad} = '0;
-    for (int o = 0; o < N; o = o + 1) given_len[o] = '0;
+    given_len = '0;
     for (int i = 0; i < N; i = i + 1) begin
       logic [ID_W-1:0] row;
       logic [PW-1:0]   to;
@@ -123,23 +120,25 @@ module flow_grants_sva #(
 
   always_ff @(posedge clk_i) begin
     locked_q <= rst_ni ? locked | grant_valid_o : '0;
+    {out_q, tc_q, len_q, rank_q} <= {out, tc, len, rank_next};
     for (int i = 0; i < N; i = i + 1) begin
-      out_q[i]    <= out[i];
-      tc_q[i]     <= tc[i];
-      len_q[i]    <= len[i];
       stands_q[i] <= !rst_ni ? '0
                      : stands[i] & ~(ROWS'(grant_valid_o[i]) << grant_id_o[i*ID_W+:ID_W]);
-      for (int r = 0; r < ROWS; r = r + 1) begin
-        rank_q[i][r] <= rank[i][r] - ID_W'(grant_valid_o[i]
-                          && out[i][r] == grant_out_o[i*PW+:PW]
-                          && tc[i][r] == grant_tc_o[i*3+:3] && rank[i][r] != '0);
-      end
+      reserved_q[i] <= rst_ni ? left[i] + given_len[i] : '0;
       if (grant_valid_o[i]) begin
         held_out_q[i] <= grant_out_o[i*PW+:PW];
         held_len_q[i] <= len[i][grant_id_o[i*ID_W+:ID_W]];
       end
     end
-    for (int o = 0; o < N; o = o + 1) reserved_q[o] <= rst_ni ? left[o] + given_len[o] : '0;
+  end
+  always_comb begin
+    rank_next = rank;
+    for (int i = 0; i < N; i = i + 1) begin
+      for (int r = 0; r < ROWS; r = r + 1) begin
+        if (grant_valid_o[i] && rank[i][r] != '0 && out[i][r] == grant_out_o[i*PW+:PW]
+            && tc[i][r] == grant_tc_o[i*3+:3]) rank_next[i][r] = rank[i][r] - ID_W'(1);
+      end
+    end
   end
 
   `SELVAGE_PIN_LEGAL(m_leaves_or_comes_to_nothing, (done_i & abort_i) == '0)

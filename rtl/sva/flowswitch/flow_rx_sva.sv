@@ -22,6 +22,9 @@ module flow_rx_sva #(
   input logic             frame_valid_o,
   input logic             frame_sof_o,
   input logic             frame_eof_o,
+  /* verilator lint_off UNUSEDSIGNAL */  // what its second beat has brought
+  input logic [255:0]     frame_word_o,
+  /* verilator lint_on UNUSEDSIGNAL */
   input logic             msg_valid_o,
   input logic [MSG_W-1:0] msg_o
 );
@@ -39,6 +42,14 @@ module flow_rx_sva #(
     for (int k = 1; k <= LAT; k = k + 1) begin
       header_q[k] <= k == 1 ? wire_data_i[71:0] : header_q[k-1];
     end
+  end
+
+  // The first beat of the frame that the wire is at, as long ago as a word and as a last word.
+  logic [199:0] first_q[LAT+1], frame, begins;
+  assign frame  = wire_sym_i == Frame && wire_head_i ? wire_data_i : first_q[1];
+  assign begins = frame_eof_o ? first_q[LAT-1] : first_q[LAT-2];
+  always_ff @(posedge clk_i) begin
+    for (int k = 1; k <= LAT; k = k + 1) first_q[k] <= k == 1 ? frame : first_q[k-1];
   end
 
   // On the wire: inside of a packet or frame.
@@ -80,6 +91,8 @@ module flow_rx_sva #(
   `SELVAGE_PIN(a_words_as_the_header_says, !word_valid_o || word_last_o == (left == 10'd1))
   `SELVAGE_PIN(a_last_word_behind_its_beat, !ends || tails_q != '0 || tail_q[LAT-1])
   `SELVAGE_PIN(a_frame_begins, !frame_valid_o || frame_sof_o == !inside_q)
+  `SELVAGE_PIN(a_frame_bytes, !(frame_valid_o && frame_sof_o)
+               || frame_word_o[199:0] == begins)
   `SELVAGE_PIN(a_frame_ends, frame_eof_o == eof_q[LAT-1] && (frame_valid_o || !frame_eof_o))
   `SELVAGE_PIN(a_message_latency, msg_valid_o == `SELVAGE_AGO1(wire_sym_i == Message))
   `SELVAGE_PIN(a_message_as_it_came, !msg_valid_o || msg_o == $past(wire_data_i[MSG_W-1:0]))

@@ -17,6 +17,7 @@ module flow_tx_sva #(
   input logic [25:0]        ack_data_i,
   input logic               ack_ready_o,
   input logic [255:0]       word_data_o,
+  input logic               word_valid_o,
   input logic               word_sof_o,
   input logic               put_valid_i,
   input logic [TAG_W-1:0]   put_tag_i,
@@ -95,6 +96,7 @@ module flow_tx_sva #(
   `SELVAGE_PIN(a_host_holds_packets, !mine || tx_sym_o != Packet || `SELVAGE_AGO1(xon_i))
   `SELVAGE_PIN_NEXT(a_begins_at_once, idle && some && xon_i, mine)
   `SELVAGE_PIN(a_words_of_a_frame, word_sof_o == `SELVAGE_AGO4(tx_head_o && tx_sym_o == Frame))
+  `SELVAGE_PIN(a_no_word_without, word_valid_o || word_data_o == '0)
   `SELVAGE_PIN(a_frame_of_so_many, !word_sof_o || word_data_o[21:16] == $past(6'(tx_tag_o), 4))
 endmodule
 bind flow_tx flow_tx_sva #(

@@ -77,8 +77,10 @@ module flow_port_regs_sva #(
   `SELVAGE_PIN_NEXT(a_waits_for_the_table, 1'b1, $stable(tick_o) || $past(table_idle_i))
   `SELVAGE_PIN_NEXT(a_group_acts_once, 1'b1, $stable({agg_t1_o, agg_t2_o, agg_t3_o})
                     || $past(pending_o[0]) || (wrote && addr_q == 9'h010))
-  `SELVAGE_PIN_NEXT(a_pending_until_idle, 1'b1, !($past(pending_o[0]) && !pending_o[0])
-                    || $past(agg_idle_i))
+  `SELVAGE_PIN_NEXT(a_pending_until_idle, 1'b1,
+                    (!($past(pending_o[0]) && !pending_o[0]) || $past(agg_idle_i))
+                    && (!($past(pending_o[2]) && !pending_o[2]) || $past(table_idle_i)))
+  `SELVAGE_PIN(a_other_groups_never_wait, (pending_o & 5'b11010) == '0)
   `SELVAGE_PIN_NEXT(a_asks_until_ready, row_valid_o && !row_ready_i,
                     row_valid_o && $stable(row_id_o))
   `SELVAGE_PIN(a_asks_by_a_write, !row_valid_o || $past(row_valid_o)
