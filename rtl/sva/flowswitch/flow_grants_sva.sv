@@ -72,12 +72,13 @@ module flow_grants_sva #(
     end
     for (int o = 0; o < N; o = o + 1) begin
       left[o]  = reserved_q[o] - UNITS_W'(gone_len_i[o*6+:6]);
-      ahead[o] = '0;
       for (int i = 0; i < N; i = i + 1) begin
         if (abort_i[i] && held_out_q[i] == PW'(o)) left[o] = left[o] - UNITS_W'(held_len_q[i]);
-        for (int r = 0; r < ROWS; r = r + 1) begin
-          if (stands[i][r] && out[i][r] == PW'(o)) ahead[o] = ahead[o] + UNITS_W'(len[i][r]);
-        end
+      end
+    end
+    for (int i = 0; i < N; i = i + 1) begin
+      for (int r = 0; r < ROWS; r = r + 1) begin
+        if (stands[i][r]) ahead[out[i][r]] = ahead[out[i][r]] + UNITS_W'(len[i][r]);
       end
     end
   end
@@ -107,13 +108,15 @@ module flow_grants_sva #(
     for (int o = 0; o < N; o = o + 1) begin
       ahead_bad[o] = ahead_o[o*UNITS_W+:UNITS_W] != ahead[o] - given_len[o];
       load_bad[o]  = load_o[o*UNITS_W+:UNITS_W] != ahead[o] + left[o];
-      for (int i = 0; i < N; i = i + 1) begin
-        for (int r = 0; r < ROWS; r = r + 1) begin
-          if (stands[i][r] && out[i][r] == PW'(o) && rank[i][r] == '0 && !locked[i]
-              && !grant_valid_o[i] && (host_i[o] ? soon_host_i[i] : soon_i[i])
-              && full_i[tc[i][r]] && !xoff_i[{29'd0, tc[i][r]} + o * 8]
-              && left[o] + UNITS_W'(len[i][r]) <= limit_i[o*UNITS_W+:UNITS_W]) could[o] = 1'b1;
-        end
+    end
+    for (int i = 0; i < N; i = i + 1) begin
+      for (int r = 0; r < ROWS; r = r + 1) begin
+        logic [PW-1:0] o;
+        o = out[i][r];
+        if (stands[i][r] && rank[i][r] == '0 && !locked[i] && !grant_valid_o[i]
+            && (host_i[o] ? soon_host_i[i] : soon_i[i]) && full_i[tc[i][r]]
+            && !xoff_i[{29'd0, tc[i][r]} + 32'(o) * 8]
+            && left[o] + UNITS_W'(len[i][r]) <= limit_i[o*UNITS_W+:UNITS_W]) could[o] = 1'b1;
       end
     end
   end
