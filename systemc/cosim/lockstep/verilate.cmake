@@ -15,7 +15,7 @@ endforeach()
 # Properties at the pins, each bound to the block of its name wherever that stands.
 set(rtl_properties "")
 if(SELVAGE_SVA)
-  file(GLOB rtl_properties ${PROJECT_SOURCE_DIR}/rtl/sva/*.sv)
+  file(GLOB rtl_properties ${PROJECT_SOURCE_DIR}/rtl/sva/*/*.sv)
   add_compile_definitions(SELVAGE_SVA)
 endif()
 
