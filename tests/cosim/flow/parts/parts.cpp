@@ -51,6 +51,16 @@ TEST_CASE("FL-ASK, FL-ARB, FL-RATE: grants with anything at their pins", "[flow]
   all_right(grants_pins, 60);
 }
 
+TEST_CASE("FL-ASK, FL-ARB: more units at an output than 14 bits count are told", "[flow][bug]") {
+  constexpr unsigned kAtOnce = 8 * 63, kFits = 16'383 / kAtOnce, kKept = 16'383 / 63 * 3;
+  CHECK(grants_units(false, kFits) == "");
+  CHECK_THAT(grants_units(false, kFits + 1), Catch::Matchers::Contains("grants_units_fit"));
+  CHECK(grants_units(true, 2 * kKept) == "");
+  constexpr std::uint32_t kKeeps = 1U << 5;  // a grant that came to nothing keeps its units
+  CHECK(grants_units(true, kKept, kKeeps) == "");
+  CHECK_THAT(grants_units(true, kKept + 1, kKeeps), Catch::Matchers::Contains("grants_units_fit"));
+}
+
 TEST_CASE("FL-POOL, FL-QUEUE, FL-PAGE, FL-READ: a buffer with anything at its pins",
           "[flow][switch]") {
   all_right(queues_pins, 60);

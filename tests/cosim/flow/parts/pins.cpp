@@ -282,6 +282,28 @@ std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
   return {};
 }
 
+std::string grants_units(bool granted, unsigned cycles, std::uint32_t bugs) {
+  constexpr unsigned kMost = (1U << 14) - 1, kLen = 63;
+  cosim::FlowGrantsOptions options;
+  options.bugs = bugs;
+  options.limit.fill(kMost);
+  const auto rtl = cosim::make_flow_grants(options);
+  for (unsigned t = 0; t < cycles; ++t) {
+    cosim::FlowGrantsIn in;
+    if (granted) {  // what input 0 asks for it is given, and two cycles later that came to nothing
+      in.ask[0] = {t % 3 == 0, 0, 0, t % 64, kLen, 256 * kLen};
+      in.soon = 1;
+      in.abort = t % 3 == 2 ? 1 : 0;
+    } else {
+      for (cosim::FlowAsk& ask : in.ask) ask = {true, 0, 0, t, kLen, 256 * kLen};
+    }
+    static_cast<void>(rtl->give(in));
+    rtl->edge();
+    if (const std::string f = failed(); !f.empty()) return at(t, f);
+  }
+  return {};
+}
+
 std::string queues_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
   tb::Random random(seed);
   const unsigned mark = random.below(random.percent(90) ? kPages : 1U << 13);
