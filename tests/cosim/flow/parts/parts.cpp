@@ -120,12 +120,12 @@ TEST_CASE("FL-ASK, FL-ARB, FL-RATE: each deliberate fault of the grants is seen"
               {1, "an input's turn stays", "FL-ARB: output"},
               {2, "heads of an input that is being read are granted", "FL-ARB: granted"},
               {3, "room does not matter", "FL-ARB: granted"},
-              {4, "XOFF does not matter", "FL-RATE: class"},
+              {4, "XOFF does not matter", "FL-ARB: output"},
               {5, "a grant that came to nothing keeps its units", "FL-ARB: load"},
               {6, "guaranteed rates do not count", "FL-RATE: class"},
               {7, "largest rates do not count", "FL-ARB: granted"},
               {8, "weights do not count", "FL-RATE: class"},
-              {9, "who is served does not fall behind", "FL-ARB: output"},
+              {9, "who is served does not fall behind", "FL-RATE: class"},
               {10, "who asks comes first", "FL-ASK: row"}});
 }
 

@@ -49,11 +49,13 @@ struct Around {
   std::array<std::array<unsigned, 64>, cosim::kPartPorts> where{}, len{};
   bool heavy = false;  ///< the longest packets of two classes for two outputs: debts end
 
-  void inputs(tb::Random& random, unsigned cycle, cosim::FlowGrantsIn& in, unsigned load);
+  void inputs(tb::Random& random, unsigned cycle, const GrantsRule& rule, cosim::FlowGrantsIn& in,
+              unsigned load);
   void outputs(tb::Random& random, unsigned cycle, const cosim::FlowGrantsOut& out, unsigned hosts);
 };
 
-void Around::inputs(tb::Random& random, unsigned cycle, cosim::FlowGrantsIn& in, unsigned load) {
+void Around::inputs(tb::Random& random, unsigned cycle, const GrantsRule& rule,
+                    cosim::FlowGrantsIn& in, unsigned load) {
   for (unsigned p = 0; p < cosim::kPartPorts; ++p) {
     Ends& e = ends[p];
     if (e.valid && e.at == cycle) {
@@ -78,6 +80,8 @@ void Around::inputs(tb::Random& random, unsigned cycle, cosim::FlowGrantsIn& in,
     cosim::FlowAsk& a = in.ask[p];
     a = {true, random.below(random.percent(50) ? 2 : 8),      random.below(8),
          row,  1 + random.below(random.percent(50) ? 4 : 63), 0};
+    const unsigned room = rule.room(a.out) + in.gone[a.out];  // which it fits in just, or just not
+    if (room != 0 && room < 63 && random.percent(50)) a.len = room + random.below(2);
     if (heavy) a = {true, a.out % 2, a.tc % 2, row, 63, 0};
     a.bytes = 256 * a.len - random.below(256);
     busy[p] |= std::uint64_t{1} << row;
@@ -265,7 +269,7 @@ std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
     }
     cosim::FlowGrantsIn in;
     in.turn = random.below(cosim::kPartPorts);
-    around.inputs(random, t, in, load);
+    around.inputs(random, t, rule, in, load);
     for (unsigned p = 0; p < cosim::kPartPorts; ++p) {
       in.soon |= (random.percent(soon) ? 1U : 0U) << p;
       if (random.percent(1)) xoff[p] = random.below(256) & random.below(256);
