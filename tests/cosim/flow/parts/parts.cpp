@@ -3,6 +3,7 @@
 /// faults (docs/reference/flow-switch.md).
 #include <catch2/catch.hpp>
 
+#include "control/random.hpp"
 #include "pins.hpp"
 #include "story.hpp"
 
@@ -40,7 +41,29 @@ void all_right(Pins pins, std::uint64_t seeds) {
   }
 }
 
+/// Each run begins with what one before it has left.
+void from_reset_to_reset(Pins pins) {
+  tb::Random random(1);
+  for (unsigned i = 0; i < 100; ++i) {
+    const unsigned seed = random.below(1'000), cycles = 1 + random.below(2U << random.below(9));
+    CAPTURE(i, seed, cycles);
+    REQUIRE(pins(seed, cycles, 0) == "");
+  }
+}
+
 }  // namespace
+
+TEST_CASE("COS-RESET: parts of a switch, reset in mid-run", "[flow][switch]") {
+  SECTION("flow_tx") { from_reset_to_reset(tx_pins); }
+  SECTION("flow_grants") { from_reset_to_reset(grants_pins); }
+  SECTION("flow_queues") { from_reset_to_reset(queues_pins); }
+  SECTION("flow_lookup") { from_reset_to_reset(lookup_pins); }
+  SECTION("flow_steps") { from_reset_to_reset(steps_pins); }
+  SECTION("flow_cross") { from_reset_to_reset(cross_pins); }
+  SECTION("flow_fronts") { from_reset_to_reset(fronts_pins); }
+  SECTION("flow_leads") { from_reset_to_reset(leads_pins); }
+  SECTION("flow_acks") { from_reset_to_reset(acks_pins); }
+}
 
 TEST_CASE("FL-TX, FL-FRAME, FL-MARK, FL-MSG, FL-HOST: an output with anything at its pins",
           "[flow][switch]") {
