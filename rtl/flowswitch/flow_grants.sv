@@ -295,6 +295,11 @@ module flow_grants #(
         `SELVAGE_ASSERT(grants_one_an_output,
                         (given_in[o*N+:N] & (given_in[o*N+:N] - N'(1))) == '0)
         `SELVAGE_ASSERT(grants_fit, left[o*UNITS_W+:UNITS_W] <= limit_i[o*UNITS_W+:UNITS_W])
+        // A sum that is too large for its bits comes out below what it began with.
+        `SELVAGE_ASSERT(grants_units_fit,
+                        (clear_i[o]
+                         || ahead[o*UNITS_W+:UNITS_W] >= ahead_q[o*UNITS_W+:UNITS_W])
+                        && load_o[o*UNITS_W+:UNITS_W] >= ahead[o*UNITS_W+:UNITS_W])
       end
       `SELVAGE_COVER(grants_abort_and_gone, abort_i != '0 && gone_len_i != '0)
       `SELVAGE_COVER(grants_at_once, (ask_valid_i & grant_valid_o) != '0)

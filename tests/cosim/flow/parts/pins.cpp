@@ -49,11 +49,13 @@ struct Around {
   std::array<std::array<unsigned, 64>, cosim::kPartPorts> where{}, len{};
   bool heavy = false;  ///< the longest packets of two classes for two outputs: debts end
 
-  void inputs(tb::Random& random, unsigned cycle, cosim::FlowGrantsIn& in, unsigned load);
+  void inputs(tb::Random& random, unsigned cycle, const GrantsRule& rule, cosim::FlowGrantsIn& in,
+              unsigned load);
   void outputs(tb::Random& random, unsigned cycle, const cosim::FlowGrantsOut& out, unsigned hosts);
 };
 
-void Around::inputs(tb::Random& random, unsigned cycle, cosim::FlowGrantsIn& in, unsigned load) {
+void Around::inputs(tb::Random& random, unsigned cycle, const GrantsRule& rule,
+                    cosim::FlowGrantsIn& in, unsigned load) {
   for (unsigned p = 0; p < cosim::kPartPorts; ++p) {
     Ends& e = ends[p];
     if (e.valid && e.at == cycle) {
@@ -78,6 +80,8 @@ void Around::inputs(tb::Random& random, unsigned cycle, cosim::FlowGrantsIn& in,
     cosim::FlowAsk& a = in.ask[p];
     a = {true, random.below(random.percent(50) ? 2 : 8),      random.below(8),
          row,  1 + random.below(random.percent(50) ? 4 : 63), 0};
+    const unsigned room = rule.room(a.out) + in.gone[a.out];  // which it fits in just, or just not
+    if (room != 0 && room < 63 && random.percent(50)) a.len = room + random.below(2);
     if (heavy) a = {true, a.out % 2, a.tc % 2, row, 63, 0};
     a.bytes = 256 * a.len - random.below(256);
     busy[p] |= std::uint64_t{1} << row;
@@ -265,7 +269,7 @@ std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
     }
     cosim::FlowGrantsIn in;
     in.turn = random.below(cosim::kPartPorts);
-    around.inputs(random, t, in, load);
+    around.inputs(random, t, rule, in, load);
     for (unsigned p = 0; p < cosim::kPartPorts; ++p) {
       in.soon |= (random.percent(soon) ? 1U : 0U) << p;
       if (random.percent(1)) xoff[p] = random.below(256) & random.below(256);
@@ -278,6 +282,28 @@ std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
     rtl->edge();
     if (const std::string f = failed(); !f.empty()) return at(t, f);
     around.outputs(random, t, want, options.hosts);
+  }
+  return {};
+}
+
+std::string grants_units(bool granted, unsigned cycles, std::uint32_t bugs) {
+  constexpr unsigned kMost = (1U << 14) - 1, kLen = 63;
+  cosim::FlowGrantsOptions options;
+  options.bugs = bugs;
+  options.limit.fill(kMost);
+  const auto rtl = cosim::make_flow_grants(options);
+  for (unsigned t = 0; t < cycles; ++t) {
+    cosim::FlowGrantsIn in;
+    if (granted) {  // what input 0 asks for it is given, and two cycles later that came to nothing
+      in.ask[0] = {t % 3 == 0, 0, 0, t % 64, kLen, 256 * kLen};
+      in.soon = 1;
+      in.abort = t % 3 == 2 ? 1 : 0;
+    } else {
+      for (cosim::FlowAsk& ask : in.ask) ask = {true, 0, 0, t, kLen, 256 * kLen};
+    }
+    static_cast<void>(rtl->give(in));
+    rtl->edge();
+    if (const std::string f = failed(); !f.empty()) return at(t, f);
   }
   return {};
 }

@@ -17,6 +17,9 @@ namespace selvage::test {
 /// The first difference in so many cycles, or empty.
 [[nodiscard]] std::string tx_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
+/// Packets of 63 units for one output, of one input that is granted or of all, none of which is:
+/// what an assertion of the RTL has said and when, or empty.
+[[nodiscard]] std::string grants_units(bool granted, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string queues_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string lookup_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 /// Odd seeds: behind a host.

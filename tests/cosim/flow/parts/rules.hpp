@@ -46,6 +46,8 @@ class GrantsRule {
   explicit GrantsRule(const cosim::FlowGrantsOptions& options) : o_(options) {}
   cosim::FlowGrantsOut step(const cosim::FlowGrantsIn& in);
   [[nodiscard]] bool locked(unsigned in) const { return held_[in].has_value(); }
+  /// Units that an output has room for, as the last cycle left it.
+  [[nodiscard]] unsigned room(unsigned out) const { return o_.limit[out] - out_[out].reserved; }
 
  private:
   using Number = std::int64_t;
