@@ -139,3 +139,26 @@ TEST_CASE("FS-EQUAL: links that are dead and known before the first few packets,
   CHECK(r["delivered"] > 20);
   CHECK(r["faults"][0]["repair"]["repaired"] >= 300);
 }
+
+// While so many become known, inputs ask for no more messages: 12 may be under way to 16 places.
+TEST_CASE("FS-EQUAL, FT-CYC-2: many links are dead and known before the first few packets") {
+  const bool lossy = GENERATE(false, true);
+  std::uint64_t messages = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Scenario s = busy(60);
+    s.seed = seed;
+    s.link.latency = 6;
+    s.probe = {60, 20, lossy ? 1U : 0U};
+    s.phases = {0, 400, 1500};
+    s.faults.links.clear();
+    s.faults.random.count = 12;
+    s.faults.random_preset = true;
+    s.faults.links = {{"0/00/2", {0, 2}, 20}, {"1/31/3", {15, 3}, 24}};
+    if (lossy) s.faults.flaps = {{{1, 3}, 30, 3}};
+    CAPTURE(seed, lossy);
+    const json r = twin(s);
+    equal(r);
+    messages += r["messages"].get<std::uint64_t>();
+  }
+  CHECK(messages > 150);
+}
