@@ -89,3 +89,68 @@ TEST_CASE("SW-MSG, FS-INIT, FT-CYC-2: a link is back while its ends ask for no m
   }
   CHECK(stops > 300);
 }
+
+TEST_CASE("SW-MSG: one that never says that it is idle is clocked as long as anything happens",
+          "[judged]") {
+  for (Cycle at = 300; at < 320; at += 2) {
+    Scenario s = busy(60);
+    s.phases = {0, 900, 1500};
+    s.faults.links.push_back({"", {1, 3}, at, at + 150});
+    s.traffic.trace.push_back({800, 0, 3});
+    cosim::SwitchFacts facts = facts_of(s);
+    const json gated = judged(s, facts);
+    facts.gated = false;
+    const json r = judged(s, facts);
+    CAPTURE(at);
+    CHECK(r["messages"] > 30);
+    for (const char* key : {"outcome", "delivered", "dropped", "latency", "messages", "faults"})
+      CHECK(r[key] == gated[key]);
+  }
+}
+
+TEST_CASE("SW-MSG, SW-DATA, SW-RESET: what a switch of others does wrong is named in its cycle",
+          "[judged]") {
+  const Scenario s = busy(100);
+  const auto told = [&](const SwitchLie& lie) {
+    const json r = judged(s, facts_of(s), &lie);
+    INFO(r.dump(1));
+    REQUIRE(r.contains("mismatch"));
+    const json& m = r["mismatch"];
+    CHECK(m["buffers"][0].get<std::string>().rfind("by the pins, cycle ", 0) == 0);
+    CHECK(m["switch"] == "<0,00>");
+    CHECK(!m["recent"].empty());
+    return m;
+  };
+  SwitchLie stop;
+  stop.shown = [](Cycle c, cosim::SwitchShown& shown) {
+    if (c == 60) shown.stop |= 4U;
+  };
+  const json stopped = told(stop);
+  CHECK(stopped["requirement"] == "SW-MSG");
+  CHECK(stopped["cycle"] == 59);  // its control's cycle is the one before
+  CHECK(stopped["port"] == "<0,00>2");
+  CHECK(stopped["expected"] == "none");
+  CHECK(stopped["actual"] == "<0,00>2 says stop to fault messages");
+  SwitchLie message;
+  message.message = [](ControlMessage& m) { m.seq ^= 1U; };
+  const json told_else = told(message);
+  CHECK(told_else["requirement"] == "SW-MSG");
+  CHECK(told_else["expected"].get<std::string>().find(" leaves by <0,00>") != std::string::npos);
+  CHECK(told_else["actual"] != told_else["expected"]);
+  SwitchLie data;
+  data.beat = [](Cycle, PortIdx, cosim::Beat& beat) {
+    if (!beat.head) beat.data.low ^= 1U;
+  };
+  const json changed = told(data);
+  CHECK(changed["requirement"] == "SW-DATA");
+  CHECK(changed.contains("packet"));
+  SwitchLie trouble;
+  trouble.trouble = [](Cycle c, std::string_view& rule) {
+    rule = "SW-RESET";
+    return std::string(c == 70 ? "it burns" : "");
+  };
+  const json burns = told(trouble);
+  CHECK(burns["requirement"] == "SW-RESET");
+  CHECK(burns["cycle"] == 70);
+  CHECK(burns["actual"] == "it burns");
+}
