@@ -106,6 +106,7 @@ class RtlPath final : public DataPath, private JudgeClient {
   /// Whether it has to be clocked at the next edge, whatever comes.
   [[nodiscard]] bool works(SwitchIdx sw, Cycle c);
   void take_link_changes(Cycle c);
+  void say_stops_again(Cycle c);
   void put_wires(Cycle c);
   void put_beat(const Item& item, Cycle c);
   void put_declarations(Cycle c);
@@ -152,6 +153,7 @@ class RtlPath final : public DataPath, private JudgeClient {
   std::vector<Item> taken_;
   std::uint64_t under_way_ = 0;
   std::deque<LinkChange> link_changes_;
+  std::vector<SwitchPort> back_;  ///< ends of links that begin anew at this edge
   std::deque<std::pair<Cycle, SwitchPort>> dead_stops_;  ///< edge at which a dead link's flag falls
   std::deque<Declaration> declarations_;
   std::unordered_map<std::uint32_t, std::uint32_t> slots_;  ///< by tag

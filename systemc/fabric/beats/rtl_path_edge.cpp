@@ -33,6 +33,7 @@ void RtlPath::edge(Cycle c) {
     if (works(sw, c)) list(sw);
     if (judge_.violation()) return tell();
   }
+  say_stops_again(c);
 }
 
 bool RtlPath::works(SwitchIdx sw, Cycle c) {
@@ -71,25 +72,35 @@ void RtlPath::take_link_changes(Cycle c) {
     block.far_xon(p, true);
     block.link_begins(p);
     judge_.link(change.end, c, true);
-    // What stood is said once more.
-    Item item;
+    back_.push_back(change.end);
+    if ((state.xon >> p & 1U) != 0) continue;
+    Item item;  // an XOFF that stood is said once more
+    item.kind = Item::Kind::kXon;
     item.to = {end.far.index, end.far.port};
     item.edge = c;
-    if ((state.xon >> p & 1U) == 0) {
-      item.kind = Item::Kind::kXon;
-      fly(c + d_ - 1, item);
-    }
-    if ((state.stop >> p & 1U) != 0) {
-      item.kind = Item::Kind::kStop;
-      item.level = item.again = true;
-      fly(c + d_, item);
-    }
+    fly(c + d_ - 1, item);
   }
   while (!dead_stops_.empty() && dead_stops_.front().first <= c) {
     const SwitchPort end = dead_stops_.front().second;
     dead_stops_.pop_front();
     touch(end.sw).block->far_stop(end.port, false);
   }
+}
+
+/// The stop flag of the cycle before, which is shown behind this edge, is said once more where it
+/// stands: what changed in that cycle was lost.
+void RtlPath::say_stops_again(Cycle c) {
+  for (const SwitchPort& at : back_) {
+    if ((states_[at.sw].stop >> at.port & 1U) == 0) continue;
+    const PortEnd& far = port(at).far;
+    Item item;
+    item.kind = Item::Kind::kStop;
+    item.to = {far.index, far.port};
+    item.edge = c;
+    item.level = item.again = true;
+    fly(c + d_, item);
+  }
+  back_.clear();
 }
 
 /// Whether what is put on the pins at edge `c` has not met a dead link. Beats and XON fly in the

@@ -44,7 +44,7 @@ std::string told(const json& r, const std::string& sw = "<0,00>") { return told_
 }  // namespace
 
 TEST_CASE("FS-EQUAL: what is true, or leads nowhere, breaks no rule, and is counted") {
-  Lie lie;
+  SwitchLie lie;
   SECTION("the truth") {}
   SECTION("a stop flag to a host") { lie.shown = at(40, &cosim::SwitchShown::stop, 0b0001); }
   const json r = lied(few(), lie);
@@ -59,7 +59,7 @@ TEST_CASE("FS-EQUAL: what is true, or leads nowhere, breaks no rule, and is coun
 
 TEST_CASE("FS-XON, FS-MSG, FS-AGAIN, FT-CYC-2: a level or a message that is not the model's") {
   using Shown = cosim::SwitchShown;
-  Lie lie;
+  SwitchLie lie;
   lie.shown = at(38, &Shown::xon, 0b0001);
   CHECK(told(lied(few(), lie)) ==
         "FS-XON XON (1) or XOFF (0) of switch_xon in 38 at <0,00>0: none / XOFF");
@@ -79,7 +79,7 @@ TEST_CASE("FS-XON, FS-MSG, FS-AGAIN, FT-CYC-2: a level or a message that is not 
 }
 
 TEST_CASE("FS-MSG: a message with another content, and number, is told in words") {
-  Lie lie;
+  SwitchLie lie;
   lie.message = [](ControlMessage& m) { m.kind = 1; };
   const std::string what = "FS-MSG fault message of switch_message in 171 at <0,00>2: SYNCREQ";
   const std::string plain = told(lied(few(), lie));
@@ -90,7 +90,7 @@ TEST_CASE("FS-MSG: a message with another content, and number, is told in words"
 }
 
 TEST_CASE("FS-DEC, FS-ARB: another way, no way, no packet") {
-  Lie lie;
+  SwitchLie lie;
   lie.shown = [](Cycle /*c*/, cosim::SwitchShown& shown) {
     if (shown.want == 0b0010) shown.want = 0b1000;
   };
@@ -114,7 +114,7 @@ TEST_CASE("FS-DEC, FS-ARB: another way, no way, no packet") {
 
 TEST_CASE("FS-RD, FS-RX-2: a tail too many, none, a packet that comes cut") {
   const std::string comes = " packet whose last beat is at its host of switch_delivery in ";
-  Lie lie;
+  SwitchLie lie;
   lie.beat = [](Cycle /*c*/, PortIdx /*port*/, cosim::Beat& beat) { beat.tail = false; };
   json r = lied(few(), lie);
   CHECK(told(r) == "FS-RD" + comes + "23 at <0,00>1: in cycle 23 / none");
@@ -137,7 +137,7 @@ TEST_CASE("FS-RX-3: beats whose head an outage has taken are malformed") {
   s.traffic.trace = {{31, 2, 15}};  // begins to leave by <0,01>3 in 35
   s.faults.flaps = {{{1, 3}, 36, 1}};
   s.probe = {50, 12, 3};
-  Lie lie;
+  SwitchLie lie;
   lie.sw = 9;
   CHECK(told(lied(s, lie)) == "nothing");
   lie.shown = always(&cosim::SwitchShown::malformed, 0);
@@ -146,7 +146,7 @@ TEST_CASE("FS-RX-3: beats whose head an outage has taken are malformed") {
 }
 
 TEST_CASE("FS-RX-3, FS-INIT: pins that always have to be one thing") {
-  Lie lie;
+  SwitchLie lie;
   lie.shown = at(40, &cosim::SwitchShown::malformed, 0b0010);
   CHECK(told(lied(few(), lie)) ==
         "FS-RX-3 malformed_o of switch_departure in 40 at <0,00>1: 0 / 1");
@@ -155,7 +155,7 @@ TEST_CASE("FS-RX-3, FS-INIT: pins that always have to be one thing") {
 }
 
 TEST_CASE("COS-SWITCH-1: a switch that cannot go on is told with its reason") {
-  Lie lie;
+  SwitchLie lie;
   lie.trouble = [](Cycle c, std::string_view& rule) {
     rule = "SW-PLUG";
     return std::string(c == 30 ? "it fails" : "");
@@ -177,7 +177,7 @@ TEST_CASE("COS-SWITCH-2: a switch that is not there in RTL is refused in words")
 }
 
 TEST_CASE("COS-SWITCH-1: a difference is told with what its switch holds and did before") {
-  Lie lie;
+  SwitchLie lie;
   lie.shown = at(38, &cosim::SwitchShown::xon, 0b0001);
   json m = lied(few(), lie)["mismatch"];
   // Of packet 2 one beat of 8 is inside in 39, behind it packet 3 has come; the model is a cycle

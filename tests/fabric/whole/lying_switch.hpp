@@ -16,7 +16,7 @@
 namespace selvage::test {
 
 /// What one switch of a fabric shows in place of what it does, by the edge behind which it does.
-struct Lie {
+struct SwitchLie {
   SwitchIdx sw = 0;
   std::function<void(Cycle, cosim::SwitchShown&)> shown;
   std::function<void(Cycle, PortIdx, cosim::Beat&)> beat;
@@ -27,7 +27,7 @@ struct Lie {
 
 class LyingSwitch final : public ForwardingWhole<cosim::SwitchBlock> {
  public:
-  LyingSwitch(std::unique_ptr<cosim::SwitchBlock> inner, Lie lie)
+  LyingSwitch(std::unique_ptr<cosim::SwitchBlock> inner, SwitchLie lie)
       : ForwardingWhole(std::move(inner)), lie_(std::move(lie)) {}
 
   void beat(PortIdx port, const cosim::Beat& beat) override { inner().beat(port, beat); }
@@ -63,13 +63,13 @@ class LyingSwitch final : public ForwardingWhole<cosim::SwitchBlock> {
   }
 
  private:
-  Lie lie_;
+  SwitchLie lie_;
 };
 
 /// A system one of whose switches in RTL lies.
 class LyingSystem final : public tb::ForwardingSystem {
  public:
-  LyingSystem(std::unique_ptr<System> inner, Lie lie)
+  LyingSystem(std::unique_ptr<System> inner, SwitchLie lie)
       : ForwardingSystem(std::move(inner)), lie_(std::move(lie)) {}
   std::unique_ptr<cosim::SwitchBlock> make_switch(const cosim::SwitchBlockOptions& options,
                                                   std::string& why) const override {
@@ -79,11 +79,11 @@ class LyingSystem final : public tb::ForwardingSystem {
   }
 
  private:
-  Lie lie_;
+  SwitchLie lie_;
 };
 
 /// The run of a scenario on a 4P3T one of whose switches lies.
-inline nlohmann::json lied(Scenario s, const Lie& lie) {
+inline nlohmann::json lied(Scenario s, const SwitchLie& lie) {
   s.engine = Engine::kSwitch;
   const tb::MakeSystem truthful = tb::fat_tree(4, 3, s.engine, {}, "corrected", 32, s.link.latency);
   return tb::simulate(

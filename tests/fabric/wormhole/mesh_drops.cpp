@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "bench.hpp"
+#include "forwarding_system.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
@@ -41,26 +42,15 @@ class Denier final : public SwitchControl {
   unsigned& count_;
 };
 
-class DenyingSystem final : public System {
+class DenyingSystem final : public tb::ForwardingSystem {
  public:
   DenyingSystem(std::unique_ptr<System> inner, const Denier::Plan& plan)
-      : inner_(std::move(inner)), plan_(plan) {}
-  const Topology& topology() const override { return inner_->topology(); }
+      : ForwardingSystem(std::move(inner)), plan_(plan) {}
   std::unique_ptr<SwitchControl> make_control(SwitchIdx sw, Scoreboard& board) override {
-    return std::make_unique<Denier>(inner_->make_control(sw, board), plan_, count_);
+    return std::make_unique<Denier>(inner().make_control(sw, board), plan_, count_);
   }
-  AuditReport audit(const std::vector<SwitchPort>& dead, const ControlOf& of) const override {
-    return inner_->audit(dead, of);
-  }
-  bool tolerable(const std::vector<SwitchPort>& dead) const override {
-    return inner_->tolerable(dead);
-  }
-  bool audit_must_hold() const override { return true; }
-  std::string rtl_build() const override { return {}; }
-  std::unique_ptr<DropJudge> drop_judge() const override { return inner_->drop_judge(); }
 
  private:
-  std::unique_ptr<System> inner_;
   Denier::Plan plan_;
   unsigned count_ = 0;
 };

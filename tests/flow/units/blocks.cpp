@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "flow/blocks/blocks.hpp"
+#include "flow/blocks/walk_clock.hpp"
 #include "golden/flow/ack_frame.hpp"
 #include "kernel/stream.hpp"
 
@@ -64,6 +65,18 @@ struct Aggregator {
   Cycle next = kNever;
   Cycle now = 0;
   unsigned sequence = 0;
+};
+
+/// A walker that keeps the cycles in which it is clocked.
+struct KeptWalker {
+  golden::FlowWalker::Output clock(Cycle cycle, bool down, bool up, Cycle drain) {
+    cycles->push_back(cycle);
+    return walker.step(down, up, drain);
+  }
+  [[nodiscard]] golden::FlowWalker::State state() const { return walker.state(); }
+  [[nodiscard]] Cycle wait() const { return walker.wait(); }
+  golden::FlowWalker walker{4};
+  std::vector<Cycle>* cycles;
 };
 
 flow::BlocksConfig fabric() {
@@ -204,4 +217,51 @@ TEST_CASE(
     for (golden::FlowId id = 0; id < 8; ++id) any = any || b.efct_row(now, id).valid;
     return any;
   });
+}
+
+TEST_CASE(
+    "FLOW-A-29: a walker that is asked while it shows rows is as one that is clocked always") {
+  using State = golden::FlowWalker::State;
+  const Cycle drain = GENERATE(0, 1, 9);
+  const Cycle first = GENERATE(1, 2, 30);
+  std::vector<Cycle> clocked, moving;
+  flow::WalkClock<KeptWalker> walk({golden::FlowWalker(4), &clocked});
+  golden::FlowWalker each(4);
+  const auto step = [&](Cycle now, bool down, bool up, Cycle by) {
+    const bool rests = each.state() == State::kScan || each.state() == State::kDone;
+    if (!rests || down || up) moving.push_back(now);
+    return each.step(down, up, by);
+  };
+  Cycle now = 0;
+  Cycle by = drain;
+  for (const Cycle death : {first, first + 100}) {
+    for (; now + 1 < death; ++now) step(now, false, false, by);
+    const flow::WalkerRow none = walk.walk(now);
+    CHECK((!none.chk && none.next == kNever));
+    by = drain + death / 100 * 3;
+    step(now++, true, false, by);
+    walk.down(now, by);
+    Cycle next = now;
+    for (const Cycle end = now + 40; now < end; ++now) {
+      const golden::FlowWalker::Output want = step(now, false, false, by);
+      const bool shows = want.chk && want.kind != golden::OfctCheck::kTimers;
+      REQUIRE(shows == (now == next));
+      if (!shows) continue;
+      const flow::WalkerRow row = walk.walk(now);
+      REQUIRE((row.chk && row.id == want.id && row.kind == want.kind));
+      next = row.next;
+    }
+    CHECK(next == kNever);
+    CHECK(!walk.walk(now).chk);
+    step(now, false, true, by);
+    walk.up(now++);
+  }
+  for (; now < 200; ++now) step(now, false, false, by);  // now one that nobody asks
+  step(now++, true, false, by);
+  walk.down(now, by);
+  for (; now < 250; ++now) step(now, false, false, by);
+  step(now, false, true, by);
+  walk.up(now);
+  CHECK(each.state() == State::kScan);
+  CHECK(clocked == moving);
 }
