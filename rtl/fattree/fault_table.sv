@@ -271,18 +271,19 @@ module fault_table #(
         key_q[idx_q] <= new_key_q;
         anc_q[idx_q] <= new_anc_q;
       end
-      direct_q[idx_q] <= ((direct_q[idx_q] & ~{H{create_q}}) | set_direct) & ~clear_direct;
-      known_q[idx_q]  <= (known_q[idx_q] & ~{H{create_q}}) | ({H{accept}} & mask);
       if (accept) seq_q[{idx_q, bit_q}] <= new_seq_q;
     end
   end
 
+  // What a line holds is read by itself, not through a selector over all lines.
   always_ff @(posedge clk_i) begin
     if (write_q || forget_i) begin
       for (int w = 0; w < W; w = w + 1) begin
         if (forget_i) derived_q[w] <= derived_q[w] & ~(H'(1) << bit_i);
         else if (idx_q == IW'(w)) begin
           derived_q[w] <= ((derived_q[w] & ~{H{create_q}}) | set_derived) & ~clear_derived;
+          direct_q[w]  <= ((direct_q[w] & ~{H{create_q}}) | set_direct) & ~clear_direct;
+          known_q[w]   <= (known_q[w] & ~{H{create_q}}) | ({H{accept}} & mask);
         end
       end
     end
@@ -320,10 +321,26 @@ module fault_table #(
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
+  // One marked line or more, two or more: bit w of the 2**l lines from w on, [0] in the end of all.
+  logic [W-1:0] one, two;
+  logic         more;
+
   always_comb begin
+    one = marked_q;
+    two = '0;
+    if (next_i) begin
+      for (int l = 0; l < IW; l = l + 1) begin
+        two = two | (two >> (1 << l)) | (one & (one >> (1 << l)));
+        one = one | (one >> (1 << l));
+      end
+    end
     marked = marked_q & ~first;
-    if (check_i) marked = (cond ^ advertised_q) & ~(advertised_q & {W{rule_paper_i}});
-    else if (visit_i) marked = advertised_q;
+    more   = two[0];
+    if (check_i || visit_i) begin
+      marked = advertised_q;
+      if (check_i) marked = (cond ^ advertised_q) & ~(advertised_q & {W{rule_paper_i}});
+      more = marked != '0;
+    end
   end
   assign scan_more_o = more_q;
 
@@ -335,7 +352,7 @@ module fault_table #(
     end else begin
       if (check_i || visit_i || next_i) begin
         marked_q <= marked;
-        more_q   <= marked != '0;
+        more_q   <= more;
       end
       if (next_i) chosen_q <= first;
     end
