@@ -275,7 +275,6 @@ module fault_table #(
     end
   end
 
-  // What a line holds is read by itself, not through a selector over all lines.
   always_ff @(posedge clk_i) begin
     if (write_q || forget_i) begin
       for (int w = 0; w < W; w = w + 1) begin
@@ -307,8 +306,9 @@ module fault_table #(
     end
   end
 
-  logic [W-1:0] first, marked;
-  logic         more_q;  // a line is marked: known when a clock begins, since the unit rests by it
+  logic [W-1:0]  first, marked, again, one, two;
+  logic          more, more_q;  // a line is marked; when a clock begins, since the unit rests by it
+  logic [KW-1:0] eight;
 
   /* verilator lint_off PINCONNECTEMPTY */
   first_one #(
@@ -321,10 +321,7 @@ module fault_table #(
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
-  // One marked line or more, two or more: bit w of the 2**l lines from w on, [0] in the end of all.
-  logic [W-1:0] one, two;
-  logic         more;
-
+  // one, two: so many are marked, or more; bit w of 2**l lines from w on, [0] in the end of all.
   always_comb begin
     one = marked_q;
     two = '0;
@@ -334,13 +331,10 @@ module fault_table #(
         one = one | (one >> (1 << l));
       end
     end
-    marked = marked_q & ~first;
-    more   = two[0];
-    if (check_i || visit_i) begin
-      marked = advertised_q;
-      if (check_i) marked = (cond ^ advertised_q) & ~(advertised_q & {W{rule_paper_i}});
-      more = marked != '0;
-    end
+    again = advertised_q;
+    if (check_i) again = (cond ^ advertised_q) & ~(advertised_q & {W{rule_paper_i}});
+    marked = check_i || visit_i ? again : marked_q & ~first;
+    more   = check_i || visit_i ? again != '0 : two[0];
   end
   assign scan_more_o = more_q;
 
@@ -358,11 +352,19 @@ module fault_table #(
     end
   end
 
+  // Of eight lines at a time: an OR over all, one by one, is as many gates deep as there are lines.
   always_comb begin
     scan_key_o  = '0;
     scan_cond_o = 1'b0;
+    eight       = '0;
     if (chosen_q != '0) begin
-      for (int w = 0; w < W; w = w + 1) scan_key_o = scan_key_o | (key_q[w] & {KW{chosen_q[w]}});
+      for (int g = 0; g < W; g = g + 8) begin
+        eight = '0;
+        for (int w = 0; w < 8; w = w + 1) begin
+          if (g + w < W) eight = eight | (key_q[g+w] & {KW{chosen_q[g+w]}});
+        end
+        scan_key_o = scan_key_o | eight;
+      end
       scan_cond_o = (chosen_q & advertised_q) == '0;
     end
   end
