@@ -271,8 +271,6 @@ module fault_table #(
         key_q[idx_q] <= new_key_q;
         anc_q[idx_q] <= new_anc_q;
       end
-      direct_q[idx_q] <= ((direct_q[idx_q] & ~{H{create_q}}) | set_direct) & ~clear_direct;
-      known_q[idx_q]  <= (known_q[idx_q] & ~{H{create_q}}) | ({H{accept}} & mask);
       if (accept) seq_q[{idx_q, bit_q}] <= new_seq_q;
     end
   end
@@ -283,6 +281,8 @@ module fault_table #(
         if (forget_i) derived_q[w] <= derived_q[w] & ~(H'(1) << bit_i);
         else if (idx_q == IW'(w)) begin
           derived_q[w] <= ((derived_q[w] & ~{H{create_q}}) | set_derived) & ~clear_derived;
+          direct_q[w]  <= ((direct_q[w] & ~{H{create_q}}) | set_direct) & ~clear_direct;
+          known_q[w]   <= (known_q[w] & ~{H{create_q}}) | ({H{accept}} & mask);
         end
       end
     end
@@ -306,8 +306,9 @@ module fault_table #(
     end
   end
 
-  logic [W-1:0] first, marked;
-  logic         more_q;  // a line is marked: known when a clock begins, since the unit rests by it
+  logic [W-1:0]  first, marked, again, one, two;
+  logic          more, more_q;  // a line is marked; when a clock begins, since the unit rests by it
+  logic [KW-1:0] eight;
 
   /* verilator lint_off PINCONNECTEMPTY */
   first_one #(
@@ -320,10 +321,20 @@ module fault_table #(
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
+  // one, two: so many are marked, or more; bit w of 2**l lines from w on, [0] in the end of all.
   always_comb begin
-    marked = marked_q & ~first;
-    if (check_i) marked = (cond ^ advertised_q) & ~(advertised_q & {W{rule_paper_i}});
-    else if (visit_i) marked = advertised_q;
+    one = marked_q;
+    two = '0;
+    if (next_i) begin
+      for (int l = 0; l < IW; l = l + 1) begin
+        two = two | (two >> (1 << l)) | (one & (one >> (1 << l)));
+        one = one | (one >> (1 << l));
+      end
+    end
+    again = advertised_q;
+    if (check_i) again = (cond ^ advertised_q) & ~(advertised_q & {W{rule_paper_i}});
+    marked = check_i || visit_i ? again : marked_q & ~first;
+    more   = check_i || visit_i ? again != '0 : two[0];
   end
   assign scan_more_o = more_q;
 
@@ -335,17 +346,25 @@ module fault_table #(
     end else begin
       if (check_i || visit_i || next_i) begin
         marked_q <= marked;
-        more_q   <= marked != '0;
+        more_q   <= more;
       end
       if (next_i) chosen_q <= first;
     end
   end
 
+  // Of eight lines at a time: an OR over all, one by one, is as many gates deep as there are lines.
   always_comb begin
     scan_key_o  = '0;
     scan_cond_o = 1'b0;
+    eight       = '0;
     if (chosen_q != '0) begin
-      for (int w = 0; w < W; w = w + 1) scan_key_o = scan_key_o | (key_q[w] & {KW{chosen_q[w]}});
+      for (int g = 0; g < W; g = g + 8) begin
+        eight = '0;
+        for (int w = 0; w < 8; w = w + 1) begin
+          if (g + w < W) eight = eight | (key_q[g+w] & {KW{chosen_q[g+w]}});
+        end
+        scan_key_o = scan_key_o | eight;
+      end
       scan_cond_o = (chosen_q & advertised_q) == '0;
     end
   end
