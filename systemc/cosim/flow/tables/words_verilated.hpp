@@ -162,10 +162,9 @@ struct OfctWords {
 /// Rows in ram_1r1w: a copy for each of so many readers and writers.
 #define SELVAGE_JOIN(a, b) a##b
 #define SELVAGE_MEMORY(store, copy) SELVAGE_JOIN(store, copy##__DOT__i_ram__DOT__mem_q)
-#define SELVAGE_COPY(r, w)                                                                 \
-  flip_one(io.SELVAGE_MEMORY(                                                              \
-               SELVAGE_PLACE,                                                              \
-               __BRA__##r##__KET____DOT__gen_copy__BRA__##w##__KET__)[row],                \
+#define SELVAGE_COPY(r, w)                                                                \
+  flip_one(io.SELVAGE_MEMORY(SELVAGE_PLACE,                                               \
+                             __BRA__##r##__KET____DOT__gen_copy__BRA__##w##__KET__)[row], \
            bit)
 template <class Store>
 struct Copies : Store {
