@@ -36,6 +36,7 @@ rtl/fattree/route_stage.sv
 rtl/fattree/route_decide_reg.sv
 rtl/fattree/fattree_control.sv
 rtl/probe/fattree_control_probed.sv
+rtl/flow/late_rows.sv
 rtl/flow/flow_cam_free.sv
 rtl/flow/flow_cam.sv
 rtl/flow/flow_cam_alloc.sv

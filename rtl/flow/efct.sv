@@ -8,7 +8,7 @@
 /// A position is 0 until its row is first used, so the arrays need no reset; it outlives the
 /// channel. ECC = 0: an array for each field. Else one word a row with check bits (row_store,
 /// FLOW-ECC-1..4), and an operation on a row that is lost is refused. MACRO = 1: words in memories
-/// ram_1r1w; inputs of cycle t are then executed in t+2, all is one cycle later.
+/// ram_1r1w (late_rows); inputs of cycle t are then executed in t+2, all is one cycle later.
 `include "bug.svh"
 `include "pick.svh"
 module efct #(
@@ -108,8 +108,9 @@ module efct #(
   logic [POS_W-1:0]     hit_ext;        // data - ack
   logic [1:0]           fixed, lost;    // LOOKUP, ACK
   /* verilator lint_off UNUSEDSIGNAL */  // with memories
-  logic                 look;           // in the clock before the step LOOKUP will have a row
-  logic [FLOW_ID_W-1:0] look_id;
+  logic [4*FLOW_ID_W-1:0] cand;         // in the clock before the step: rows LOOKUP may have
+  logic [3:0]           pick, pick_clr; // which it has, without a release and with it
+  logic                 release_clr;
   /* verilator lint_on UNUSEDSIGNAL */
 
   `SELVAGE_BUG_REG(bug_q, 6, bug_i[5:0])
@@ -123,7 +124,7 @@ module efct #(
     .clk_i     (clk_i),
     .rst_ni    (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, {1'b0, bug_q[1]})
-    .clr_a_valid_i (`SELVAGE_BUG(bug_q[5], release_row, 1'b0)),
+    .clr_a_valid_i (release_clr),
     .valid_i   (valid_i),
     .key_i     (key_i),
     .hit_o     (cam_hit),
@@ -131,8 +132,9 @@ module efct #(
     .stall_o   (),
     .hit_id_o  (hit_id),
     .free_id_o (free_id),
-    .look_o    (look),
-    .look_id_o (look_id),
+    .cand_o    (cand),
+    .pick_o    (pick),
+    .pick_clr_o(pick_clr),
     .clr_a_id_i(ack_id_q),
     .clr_b_valid_i (1'b0),
     .clr_b_id_i({FLOW_ID_W{1'b0}}),
@@ -170,6 +172,8 @@ module efct #(
   assign release_row  = ack_valid
       & `SELVAGE_PICK(1, `SELVAGE_BUG(bug_q[0], row_grows, 1'b0), even_grown, even);
 
+  assign release_clr  = `SELVAGE_BUG(bug_q[5], release_row, 1'b0);
+
   // ------------------------------------------------------------------- state, answer
   logic stall;
 
@@ -201,20 +205,44 @@ module efct #(
         if (!rst_ni) seen_q <= '0;
         else if (alloc) seen_q[free_id] <= 1'b1;
       end
-    end else begin : gen_words
+    end else if (MACRO == 0) begin : gen_words
       row_store #(
         .WIDTH(2 * POS_W),
         .DEPTH(ROWS),
         .OPS  (2),
-        .LATE (1 - MACRO),
-        .ECC  (ECC),
-        .MACRO(MACRO)
+        .LATE (1),
+        .ECC  (ECC)
       ) i_store (
         .clk_i  (clk_i),
         .rst_ni (rst_ni),
         `SELVAGE_BUG_PIN(bug_i, bug_i[7:6])
-        .read_i ({in_ack, (MACRO == 0) ? cam_hit | alloc : look}),
-        .id_i   ({in_ack_id, (MACRO == 0) ? id : look_id}),
+        .read_i ({in_ack, cam_hit | alloc}),
+        .id_i   ({in_ack_id, id}),
+        .row_o  ({row_data, row_ext, data, hit_ext}),
+        .fixed_o(fixed),
+        .lost_o (lost),
+        .mask_i ({{POS_W{1'b0}}, {POS_W{ack_valid}}, {(2*POS_W){accept}}}),
+        .new_i  ({{POS_W{1'b0}}, extent_acked, data_after, grown})
+      );
+      assign hit_data = data;
+      assign bare     = hit_ext == '0;
+    end else begin : gen_memories
+      late_rows #(
+        .WIDTH(2 * POS_W),
+        .DEPTH(ROWS),
+        .OPS  (2),
+        .CANDS(4),
+        .ECC  (ECC)
+      ) i_store (
+        .clk_i  (clk_i),
+        .rst_ni (rst_ni),
+        `SELVAGE_BUG_PIN(bug_i, bug_i[7:6])
+        .cand_i (cand),
+        .pick_i (pick),
+        .pick_late_i(pick_clr),
+        .late_i (release_clr),
+        .read_i (in_ack),
+        .id_i   (in_ack_id),
         .row_o  ({row_data, row_ext, data, hit_ext}),
         .fixed_o(fixed),
         .lost_o (lost),

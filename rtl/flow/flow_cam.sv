@@ -5,15 +5,17 @@
 /// of that. All is decided on the state before the step. A key that no valid row holds takes the
 /// lowest row that is not valid (alloc_o), or none is left (full_o and neither hit_o nor alloc_o).
 /// Two clocks: keys are compared in the clock of the inputs, with that of the step under way beside
-/// them, whose row is then the answer. The lowest free row is a register: the one after it is
-/// looked for while it is being given away.
+/// them, whose row is then the answer. The two lowest free rows are registers: a third one is
+/// looked for while the first is being given away, and row a, which is cleared late, is put among
+/// them last.
 /// Ties: a row that is cleared in the clock of its allocation is not valid afterwards; the user
-/// sees to it that both clear inputs name valid (or just allocated) rows, and different ones.
+/// sees to it that both clear inputs name valid (or just allocated) rows, which may be one row.
 /// EARLY = 1: a look-up is asked two clocks before its step. Keys are compared in the first of
-/// them, and in the second its row is known, so that a memory can be read in it.
+/// them, and in the second its row is one of few, so that a memory can be read in it.
 /// Rows are in groups of 64: one word a group, so that simulation handles words and synthesis
 /// gets two short trees. The array is looked at only in a clock with valid_i.
 `include "bug.svh"
+`include "pick.svh"
 module flow_cam #(
   /// rows, any >= 1
   parameter int ROWS = 64,
@@ -39,9 +41,11 @@ module flow_cam #(
   output logic             stall_o,
   output logic [ID_W-1:0]  hit_id_o,
   output logic [ID_W-1:0]  free_id_o,
-  /// EARLY, in the clock before the step: it will have a row, which; late
-  output logic             look_o,
-  output logic [ID_W-1:0]  look_id_o,
+  /// EARLY, in the clock before the step: rows that it may have (of its key, the lowest free one, a
+  /// and b), and which of them it has, without clr_a_valid_i and with it; none: it will have no row
+  output logic [4*ID_W-1:0] cand_o,
+  output logic [3:0]       pick_o,
+  output logic [3:0]       pick_clr_o,
   /// rows that become invalid; late
   input  logic             clr_a_valid_i,
   input  logic [ID_W-1:0]  clr_a_id_i,
@@ -68,12 +72,14 @@ module flow_cam #(
   logic [KEY_W-1:0] key_q[ROWS]/* verilator public_flat_rd */;
   logic             pause_q    /* verilator public_flat_rd */;
   logic [CW-1:0]    count_q, count_d;
-  logic             full_q, full_d;
+  logic             full_q, any_d;
   logic             ask, req_q;            // a look-up in the clock before its step, and in it
   logic [KEY_W-1:0] ask_key, req_key_q;
   logic [NG-1:0]    near_q;                // group with the row, as left by the step before
   logic [GIW-1:0]   near_lo_q[NG];         // row in the group
   logic [ID_W-1:0]  free_id_q, free_id_d;  // the lowest row that is not valid, unless full_q
+  logic             more_q, more_d;        // there is a second one
+  logic [ID_W-1:0]  more_id_q, more_id_d;
 
   // ---------------------------------------------------- keys, beside the step before (under way)
   logic            again_found;  // that step has a row for its key
@@ -138,6 +144,67 @@ module flow_cam #(
   logic [(1<<ID_W)-1:0] valid_all;  // ids without a row are never valid
   assign valid_all = (1 << ID_W)'(valid_q);
 
+  assign alloc_o = req_q & ~hit_o & ~full_q;
+  assign stall_o = req_q & ~hit_o & full_q;
+  assign free_id_o = free_id_q;
+
+  // ---------------------------------------------------------------- free rows after the step
+  // Of those that the step leaves base_id is the lowest and rest_id the next; without clr_a_valid_i
+  // and with it.
+  logic            third_any, base_any, rest_any;
+  logic [ID_W-1:0] third_id, base_id, rest_id;
+  logic [1:0]      below;          // one of third_id and up is below a [0], b [1]
+  logic            b_is_a, b_before_a;
+  // Of a [0] and b [1]: is it below the registers, and below base_id and rest_id
+  logic [1:0]      before_free, before_more, first, second;
+
+  flow_cam_free #(
+    .ROWS(ROWS)
+  ) i_free (
+    .valid_i(req_q), .rows_i(valid_q), .less_i({more_id_q, free_id_q}), .any_o(third_any),
+    .id_o(third_id), .than_i({clr_b_id_i, clr_a_id_i}), .below_o(below)
+  );
+
+  always_comb begin
+    base_any = alloc_o ? more_q : ~full_q;
+    base_id  = alloc_o ? more_id_q : free_id_q;
+    rest_any = alloc_o ? third_any : more_q;
+    rest_id  = alloc_o ? third_id : more_id_q;
+    before_free = {2{full_q}} | {clr_b_id_i < free_id_q, clr_a_id_i < free_id_q};
+    before_more = ~{2{more_q}} | {clr_b_id_i < more_id_q, clr_a_id_i < more_id_q};
+    first       = `SELVAGE_PICK(2, alloc_o, before_more, before_free);
+    second      = `SELVAGE_PICK(2, alloc_o, ~below, before_more);
+    b_is_a      = clr_a_id_i == clr_b_id_i;
+    b_before_a  = clr_b_id_i < clr_a_id_i;
+  end
+
+  // The lowest: b or base_id; with a: b, a or base_id.
+  logic       low_b;
+  logic [2:0] low_clr;
+  // The next: b, base_id or rest_id; with a: b, a, base_id or rest_id.
+  logic [2:0] two;
+  logic [3:0] two_clr;
+  logic       with_b;  // a and b are two rows
+  always_comb begin
+    low_b      = clr_b_valid_i & first[1];
+    low_clr[2] = low_b & b_before_a;
+    low_clr[1] = first[0] & ~low_clr[2];
+    low_clr[0] = ~first[0] & ~low_b;
+    with_b     = clr_b_valid_i & ~b_is_a;
+    two[2]     = clr_b_valid_i & ~first[1] & second[1];
+    two[1]     = low_b;
+    two[0]     = ~low_b & ~two[2];
+    if (with_b & b_before_a) begin
+      two_clr = {~first[1] & second[1], first[0], first[1] & ~first[0], ~first[1] & ~second[1]};
+    end else begin
+      two_clr[3] = with_b & first[1];
+      two_clr[2] = ~first[0] & second[0];
+      two_clr[1] = first[0] & ~two_clr[3];
+      two_clr[0] = ~first[0] & ~second[0];
+    end
+  end
+
+  // ---------------------------------------------------------------- row of the step
   generate
     if (EARLY == 0) begin : gen_near
       `SELVAGE_BUG_REG(last_q, 1, alloc_o & rst_ni)
@@ -146,69 +213,61 @@ module flow_cam #(
       assign hit_o = `SELVAGE_BUG(bug_i[0] & last_q & (last_id_q == near_id),
                                   (|near_q) & valid_all[near_id], 1'b0);
       assign hit_id_o = near_id;
-      assign {look_o, look_id_o} = '0;
+      assign {cand_o, pick_o, pick_clr_o} = '0;
     end else begin : gen_early
       // Keys of the step under way were compared a clock ago, but for that which was not yet in the
       // array: the one asked in the clock before.
       logic             ask_q, twin_q, hit_q;
       logic [KEY_W-1:0] ask_key_q;
-      logic             found, hit_d;
+      logic             found;
+      logic             stays, stays_clr;  // the row found is not cleared, without a and with it
       logic [ID_W-1:0]  found_id, hit_id_q;
       assign {ask, ask_key} = {ask_q, ask_key_q};
       assign found_id = twin_q ? again_id : near_id;
       assign found    = twin_q ? `SELVAGE_BUG(bug_i[0] & alloc_o, again_found, 1'b0)
                                : (|near_q) & valid_all[near_id];
-      assign hit_d    = found & ~(clr_a_valid_i & (clr_a_id_i == found_id))
-                        & ~(clr_b_valid_i & (clr_b_id_i == found_id));
+      assign stays     = found & ~(clr_b_valid_i & (clr_b_id_i == found_id));
+      assign stays_clr = stays & (clr_a_id_i != found_id);
       always_ff @(posedge clk_i) begin
         ask_q     <= valid_i & rst_ni;
         ask_key_q <= key_i;
         twin_q    <= valid_i & ask_q & (ask_key_q == key_i) & rst_ni;
-        hit_q     <= hit_d & rst_ni;
+        hit_q     <= rst_ni & `SELVAGE_PICK(1, clr_a_valid_i, stays_clr, stays);
         hit_id_q  <= found_id;
       end
-      assign hit_o     = hit_q;
-      assign hit_id_o  = hit_id_q;
-      assign look_o    = ask_q & (hit_d | ~full_d);
-      assign look_id_o = hit_d ? found_id : free_id_d;
+      assign hit_o      = hit_q;
+      assign hit_id_o   = hit_id_q;
+      assign cand_o     = {clr_b_id_i, clr_a_id_i, base_id, found_id};
+      assign pick_o     = {4{ask_q}}
+                          & (stays ? 4'b0001 : {low_b, 1'b0, base_any & ~low_b, 1'b0});
+      assign pick_clr_o = {4{ask_q}} & (stays_clr ? 4'b0001 : {low_clr, 1'b0});
     end
   endgenerate
-  assign alloc_o = req_q & ~hit_o & ~full_q;
-  assign stall_o = req_q & ~hit_o & full_q;
-  assign free_id_o = free_id_q;
 
-  // --------------------------------------- the lowest free row after the step, if it takes one
-  // [0] of those free before it, [1] of those and row a
-  logic            rest_any;
-  logic [ID_W-1:0] rest_id[2];
-
-  flow_cam_free #(
-    .ROWS(ROWS)
-  ) i_free (
-    .valid_i(req_q), .rows_i(valid_q), .less_i(free_id_q), .any_o(rest_any), .id_o(rest_id[0]),
-    .more_i(clr_a_id_i), .more_id_o(rest_id[1])
-  );
-
-  // With a cleared or not, then with b.
-  logic            a_first, b_first, none;
-  logic [ID_W-1:0] low_id, kept_id;
+  localparam SW = 2 * ID_W + 2;
+  logic [SW-1:0]   left, left_clr;  // {is there a lowest, which, is there a next, which}
   logic [CW-1:0]   count_up, count_down, count_less;
   logic            clr_one, clr_two;
 
   always_comb begin
-    a_first = clr_a_valid_i & (full_q | (clr_a_id_i < free_id_q));
-    kept_id = a_first ? clr_a_id_i : free_id_q;
-    low_id  = !alloc_o ? kept_id : clr_a_valid_i ? rest_id[1] : rest_id[0];
-    none    = (full_q | (alloc_o & ~rest_any)) & ~clr_a_valid_i;
-    b_first = none
-              | (alloc_o & clr_a_valid_i & (clr_b_id_i < rest_id[1]))
-              | (alloc_o & ~clr_a_valid_i & (clr_b_id_i < rest_id[0]))
-              | (~alloc_o & (clr_b_id_i < kept_id));
-    full_d    = none & ~clr_b_valid_i;
-    free_id_d = (clr_b_valid_i & b_first) ? clr_b_id_i : low_id;
+    left = {
+      base_any | clr_b_valid_i,
+      ({ID_W{low_b}} & clr_b_id_i) | ({ID_W{~low_b}} & base_id),
+      clr_b_valid_i ? base_any : rest_any,
+      ({ID_W{two[2]}} & clr_b_id_i) | ({ID_W{two[1]}} & base_id) | ({ID_W{two[0]}} & rest_id)
+    };
+    left_clr = {
+      1'b1,
+      ({ID_W{low_clr[2]}} & clr_b_id_i) | ({ID_W{low_clr[1]}} & clr_a_id_i)
+        | ({ID_W{low_clr[0]}} & base_id),
+      base_any | with_b,
+      ({ID_W{two_clr[3]}} & clr_b_id_i) | ({ID_W{two_clr[2]}} & clr_a_id_i)
+        | ({ID_W{two_clr[1]}} & base_id) | ({ID_W{two_clr[0]}} & rest_id)
+    };
+    {any_d, free_id_d, more_d, more_id_d} = `SELVAGE_PICK(SW, clr_a_valid_i, left_clr, left);
 
-    clr_one    = clr_a_valid_i ^ clr_b_valid_i;
-    clr_two    = clr_a_valid_i & clr_b_valid_i;
+    clr_two    = clr_a_valid_i & with_b;
+    clr_one    = `SELVAGE_PICK(1, clr_a_valid_i, ~with_b, clr_b_valid_i);
     count_up   = count_q + CW'(1);
     count_down = count_q - CW'(1);
     count_less = count_q - CW'(2);
@@ -224,14 +283,18 @@ module flow_cam #(
       count_q   <= '0;
       full_q    <= 1'b0;
       free_id_q <= '0;
+      more_q    <= ROWS > 1;
+      more_id_q <= ID_W'(1);
       pause_q   <= 1'b0;
     end else begin
       if (alloc_o) valid_q[free_id_q] <= 1'b1;
       if (clr_a_valid_i) valid_q[clr_a_id_i] <= 1'b0;
       if (clr_b_valid_i) valid_q[clr_b_id_i] <= 1'b0;
       count_q   <= count_d;
-      full_q    <= full_d;
+      full_q    <= ~any_d;
       free_id_q <= free_id_d;
+      more_q    <= more_d;
+      more_id_q <= more_id_d;
       pause_q   <= `SELVAGE_BUG(bug_i[1],  // of steps that find the table full, since it is
                                 full_q & (pause_q | stall_o) & ~clr_a_valid_i & ~clr_b_valid_i,
                                 (pause_q & (count_d != '0)) | stall_o);
@@ -256,10 +319,10 @@ module flow_cam #(
       `SELVAGE_ASSERT(cam_count, 32'(count_q) == $countones(valid_q))
       `SELVAGE_ASSERT(cam_full, full_q == (count_q == CW'(ROWS)) && full_q == (&valid_q))
       `SELVAGE_ASSERT(cam_free, full_q || !valid_all[free_id_q])
+      `SELVAGE_ASSERT(cam_more, more_q == (32'(count_q) + 1 < ROWS)
+                      && (!more_q || (!valid_all[more_id_q] && free_id_q < more_id_q)))
 `endif
       `SELVAGE_ASSERT(cam_alloc_is_free, !alloc_o || !valid_q[free_id_q])
-      `SELVAGE_ASSERT(cam_clears_differ,
-                      !(clr_a_valid_i && clr_b_valid_i) || clr_a_id_i != clr_b_id_i)
       `SELVAGE_ASSERT(cam_clear_is_valid_a, !clr_a_valid_i || valid_q[clr_a_id_i]
                       || (alloc_o && clr_a_id_i == free_id_q))
       `SELVAGE_ASSERT(cam_clear_is_valid_b, !clr_b_valid_i || valid_q[clr_b_id_i]

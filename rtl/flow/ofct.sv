@@ -170,16 +170,15 @@ module ofct #(
   // ------------------------------------------------------------------- MAP
   logic                 cam_hit, hit, alloc, over, accept, stall;
   logic [FLOW_ID_W-1:0] oid, hit_id, free_id;
-  logic                 look;  // with memories, in the clock before the step: it will have a row
-  logic [FLOW_ID_W-1:0] look_id;
+  logic [4*FLOW_ID_W-1:0] cand;           // with memories: rows it may have, which it has, without
+  logic [3:0]           pick, pick_clr;   // a release by REV and with it
   logic [ROWS-1:0]      valid;
-  logic                 rev_clear, chk_clear, chk_free;
+  logic                 rev_clear, chk_clear, chk_free, chk_leaves;  // leaves: unless REV did so
   logic                 rev_moves, rev_empties;  // REV takes the row of the MAP to where it is
   logic                 r_even;                  // MAP aside, the pos of REV is where data is
   logic                 new_row;                 // the row allocated can be used
   logic [POS_W-1:0]     m_data, m_extent, m_data_after, f_data, free_data;
   logic [2:0]           fixed, lost;             // MAP, REV, CHK
-
   /* verilator lint_off PINCONNECTEMPTY */
   flow_cam #(
     .ROWS (ROWS),
@@ -189,9 +188,9 @@ module ofct #(
     .clk_i(clk_i), .rst_ni(rst_ni),
     `SELVAGE_BUG_PIN(bug_i, 2'b00)
     .valid_i(map_valid_i), .key_i({map_port_i, map_id_i}), .hit_o(cam_hit), .alloc_o(alloc),
-    .stall_o(), .hit_id_o(hit_id), .free_id_o(free_id), .look_o(look), .look_id_o(look_id),
-    .clr_a_valid_i(rev_clear),
-    .clr_a_id_i(rev_id_q), .clr_b_valid_i(chk_free), .clr_b_id_i(chk_id_q), .rows_o(valid),
+    .stall_o(), .hit_id_o(hit_id), .free_id_o(free_id), .cand_o(cand), .pick_o(pick),
+    .pick_clr_o(pick_clr), .clr_a_valid_i(rev_clear), .clr_a_id_i(rev_id_q),
+    .clr_b_valid_i(chk_leaves), .clr_b_id_i(chk_id_q), .rows_o(valid),
     .count_o(count_o), .full_o(full_o), .pause_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
@@ -236,14 +235,14 @@ module ofct #(
   end
 
   // ------------------------------------------------------------------- rows
-  logic             r_moved, r_set, r_drop, c_stale, c_forget;
+  logic             r_moved, r_set, r_dm, r_keep, c_stale, c_forget;
   logic [POS_W-1:0] c_data;
   logic [SW-1:0]    r_limit, m_slack;
   assign m_slack = m_row.slack - SW'(units);  // in the concatenation Yosys makes it a bit wider
   always_comb begin
     {r_new, c_left} = '0;
     m_new = {map_port_q, map_id_q, m_data_after, m_data, 1'b0, m_slack, {TS_W{1'b0}}, tick_q};
-    {r_new.ack, r_new.dm, r_new.slack} = {rev_pos_q, r_set, r_limit};
+    {r_new.ack, r_new.dm, r_new.slack} = {rev_pos_q, r_set | r_keep, r_limit};
     {r_new.dmt, r_new.last} = {2{tick_q}};
     {c_left.ack, c_left.last} = {c_data, tick_q};
   end
@@ -253,50 +252,50 @@ module ofct #(
     .MACRO(MACRO)
   ) i_rows (
     .clk_i(clk_i), .rst_ni(rst_ni), `SELVAGE_BUG_PIN(bug_i, bug_i[7:6])
-    .map_read_i(map_q), .map_named_i(cam_hit | alloc), .look_i(look), .look_id_i(look_id),
-    .map_id_i(oid), .hit_id_i(hit_id),
+    .map_read_i(map_q), .map_named_i(cam_hit | alloc), .cand_i(cand), .pick_i(pick),
+    .pick_clr_i(pick_clr), .clr_i(rev_clear), .map_id_i(oid), .hit_id_i(hit_id),
     .free_id_i(free_id), .map_row_o(m_row), .free_data_o(free_data), .map_alloc_i(new_row),
     .map_accept_i(accept), .map_hit_i(hit), .map_new_i(m_new), .rev_read_i(in_rev),
     .rev_id_i(in_rev_id), .rev_row_o(r_row), .rev_at_i(rev_id_q), .rev_moved_i(r_moved),
-    .rev_set_i(r_set), .rev_drop_i(r_drop), .rev_new_i(r_new), .chk_read_i(in_chk),
+    .rev_set_i(r_set), .rev_dm_i(r_dm), .rev_new_i(r_new), .chk_read_i(in_chk),
     .chk_id_i(in_chk_id), .chk_row_o(c_row), .chk_at_i(chk_id_q), .chk_clear_i(chk_clear),
     .chk_stale_i(c_stale), .chk_forget_i(c_forget), .chk_new_i(c_left), .fixed_o(fixed),
     .lost_o(lost), .even_o(even)
   );
 
   // ------------------------------------------------------------------- REV
-  logic             r_grows;                // MAP has added to the row
-  logic             r_go, r_stray, r_added;  // added: pos is one of those that MAP adds
-  logic [POS_W-1:0] r_delta, r_left, r_ext, r_ext_grown, r_rest, r_data_grown;
+  logic             r_go, r_stray, r_grows, r_added;  // MAP adds to the row, and pos is of that
+  logic             r_off, r_last;           // pos is not of the row; the last of what MAP adds
+  logic [POS_W-1:0] r_delta, r_rest;
 
   always_comb begin
-    {r_grows, r_go, r_moved, r_stray, r_added, r_set, r_drop, r_even, rev_clear} = '0;
-    {r_delta, r_left, r_ext, r_ext_grown, r_rest, r_data_grown, r_limit} = '0;
+    {r_grows, r_go, r_moved, r_stray, r_added, r_set, r_dm, r_keep, r_even, rev_clear} = '0;
+    {r_delta, r_rest, r_limit, r_off, r_last} = '0;
     if (rev_q && !lost[1]) begin
-      r_data_grown = r_row.data + POS_W'(units);
-      r_ext        = r_row.data - r_row.ack;
-      r_ext_grown  = r_ext + POS_W'(units);
-      r_delta      = rev_pos_q - r_row.ack;
-      r_left       = r_row.slack[POS_W-1:0] + r_ext;
-      r_even       = rev_pos_q == r_row.data;
-      r_added      = rev_round_q ? (rev_less_q <= r_row.data) | (r_row.data < rev_pos_q)
-                                 : (rev_less_q <= r_row.data) & (r_row.data < rev_pos_q);
-      r_grows      = cam_hit & (hit_id == rev_id_q) & ~lost[0]
-                    & (map_ordered_q | ~r_row.dm | ~beyond(units, r_row.slack)
-                       | (rev_moves & r_even));
+      r_delta   = rev_pos_q - r_row.ack;
+      r_off     = astray(rev_pos_q, r_row.ack, r_row.data);
+      r_even    = rev_pos_q == r_row.data;
+      r_last    = rev_less_q == r_row.data;
+      r_added   = rev_round_q ? (rev_less_q <= r_row.data) | (r_row.data < rev_pos_q)
+                              : (rev_less_q <= r_row.data) & (r_row.data < rev_pos_q);
+      r_grows   = cam_hit & (hit_id == rev_id_q) & ~lost[0]
+                  & (map_ordered_q | ~r_row.dm | ~beyond(units, r_row.slack)
+                     | (rev_moves & r_even));
       `SELVAGE_BUG_IF(bug_q[5], r_grows = 1'b0)
-      r_stray   = ~valid[rev_id_q]
-                  | (rev_moves & astray(rev_pos_q, r_row.ack, r_row.data) & ~(r_grows & r_added));
+      r_stray   = ~valid[rev_id_q] | (rev_moves & r_off & ~(r_grows & r_added));
       r_go      = ~r_stray;
       r_moved   = r_go & rev_moves;
-      r_rest    = `SELVAGE_PICK(POS_W, r_grows, r_data_grown - rev_pos_q,
+      r_rest    = `SELVAGE_PICK(POS_W, r_grows, r_row.data - rev_less_q,
                                 r_row.data - rev_pos_q);
-      r_limit   = `SELVAGE_PICK(SW, r_grows, {1'b0, r_delta} - {1'b0, r_ext_grown},
-                                {1'b0, r_delta} - {1'b0, r_ext});
+      // pos - ack less what is between data and ack: below 0 if pos is behind data
+      r_limit   = {`SELVAGE_PICK(1, r_grows, ~r_off | (r_added & ~r_last), ~r_off & ~r_even),
+                   `SELVAGE_PICK(POS_W, r_grows, rev_less_q - r_row.data,
+                                 rev_pos_q - r_row.data)};
       r_set     = valid[rev_id_q] & (rev_type_q == fabric_pkg::TypeCredit);
-      r_drop    = r_go & ((rev_type_q == fabric_pkg::TypeCreditOff)
-                          | (rev_moves & r_row.dm & (r_delta > r_left)));
-      rev_clear = r_moved & `SELVAGE_PICK(1, r_grows, rev_less_q == r_row.data, r_even);
+      r_keep    = rev_moves & r_row.dm
+                  & ~astray(rev_pos_q, r_row.ack, r_row.data + r_row.slack[POS_W-1:0]);
+      r_dm      = r_set | (r_go & (rev_moves | (rev_type_q == fabric_pkg::TypeCreditOff)));
+      rev_clear = r_moved & `SELVAGE_PICK(1, r_grows, r_last, r_even);
       `SELVAGE_BUG_IF(bug_q[2], rev_clear = 1'b0)
     end
   end
@@ -332,8 +331,9 @@ module ofct #(
       chk_clear = c_valid & c_close;
     end
     // Of a row that is lost nobody can be told.
-    chk_free = chk_clear | (chk_q & lost[2] & c_close
-                            & (valid[chk_id_q] | (alloc & (free_id == chk_id_q))));
+    chk_leaves = chk_q & c_close & (valid[chk_id_q] | c_new
+                                    | (lost[2] & alloc & (free_id == chk_id_q)));
+    chk_free   = chk_clear | (chk_leaves & lost[2]);
   end
 
   // ------------------------------------------------------------------- counters

@@ -3,8 +3,8 @@
 /// way leaves them; that of MAP, which has to be found first, in the step. Written at its end.
 ///
 /// ECC = 0: an array for each field. Else one word a row with check bits (row_store), with MACRO
-/// = 1 in memories: the row of MAP is then known, and read, in the clock before. A position is
-/// 0 until its row is first used, so the arrays need no reset.
+/// = 1 in memories (late_rows): the row of MAP is then known, and read, in the clock before. A
+/// position is 0 until its row is first used, so the arrays need no reset.
 /// Ties: of several writes to a field of a row the last operation wins, in the order MAP, REV, CHK.
 `include "bug.svh"
 module ofct_rows #(
@@ -21,12 +21,15 @@ module ofct_rows #(
   input  logic                 rst_ni,
   /* verilator lint_off UNUSEDSIGNAL */  // each kind of rows needs what it needs
   `SELVAGE_BUG_PORT(bug_i, 2)
-  /// MAP: it has one, which it is (look: in the clock before), what is read, of the free row the
-  /// position; allocated, added to at all, or as it was found; with what
+  /// MAP: it has one, which it is (in the clock before: those that it may be, which it is without
+  /// clr_i and with it), what is read, of the free row the position; allocated, added to at all, or
+  /// as it was found; with what
   input  logic                 map_read_i,
   input  logic                 map_named_i,
-  input  logic                 look_i,
-  input  logic [FLOW_ID_W-1:0] look_id_i,
+  input  logic [4*FLOW_ID_W-1:0] cand_i,
+  input  logic [3:0]           pick_i,
+  input  logic [3:0]           pick_clr_i,
+  input  logic                 clr_i,
   input  logic [FLOW_ID_W-1:0] map_id_i,
   input  logic [FLOW_ID_W-1:0] hit_id_i,
   input  logic [FLOW_ID_W-1:0] free_id_i,
@@ -37,14 +40,14 @@ module ofct_rows #(
   input  logic                 map_hit_i,
   input  logic [ROW_W-1:0]     map_new_i,
   /// REV: the row to read, not registered, what was read; the row that was read before; it has
-  /// moved, a limit was set, dropped; with what
+  /// moved, a limit was set, set or dropped or kept (dm); with what
   input  logic                 rev_read_i,
   input  logic [FLOW_ID_W-1:0] rev_id_i,
   output logic [ROW_W-1:0]     rev_row_o,
   input  logic [FLOW_ID_W-1:0] rev_at_i,
   input  logic                 rev_moved_i,
   input  logic                 rev_set_i,
-  input  logic                 rev_drop_i,
+  input  logic                 rev_dm_i,
   input  logic [ROW_W-1:0]     rev_new_i,
   /// CHK: likewise; it was closed, told of, a limit forgotten
   input  logic                 chk_read_i,
@@ -79,7 +82,7 @@ module ofct_rows #(
     };
     {rev_mask, chk_mask} = '0;
     rev_mask.ack   = {POS_W{rev_moved_i}};
-    rev_mask.dm    = rev_set_i | rev_drop_i;
+    rev_mask.dm    = rev_dm_i;
     rev_mask.slack = {(POS_W + 1){rev_set_i}};
     rev_mask.dmt   = {TS_W{rev_set_i}};
     rev_mask.last  = {TS_W{rev_moved_i}};
@@ -131,7 +134,7 @@ module ofct_rows #(
                 : (rev_moved_i && rev_at_i == id) ? rev_new.ack
                 : (map_alloc_i && free_id_i == id) ? map_new.ack : ack_q[id],
               (chk_forget_i && chk_at_i == id) ? 1'b0
-                : ((rev_set_i || rev_drop_i) && rev_at_i == id) ? rev_set_i
+                : (rev_dm_i && rev_at_i == id) ? rev_new.dm
                 : dm_q[id] & ~(map_alloc_i && free_id_i == id),
               (rev_set_i && rev_at_i == id) ? rev_new.slack
                 : (map_hit_i && hit_id_i == id) ? map_new.slack : slack_q[id],
@@ -179,24 +182,48 @@ module ofct_rows #(
             seen_q[free_id_i] <= 1'b1;
             dm_q[free_id_i]   <= 1'b0;
           end
-          if (rev_set_i || rev_drop_i) dm_q[rev_at_i] <= rev_set_i;
+          if (rev_dm_i) dm_q[rev_at_i] <= rev_new.dm;
           if (chk_forget_i) dm_q[chk_at_i] <= 1'b0;
         end
       end
-    end else begin : gen_words
+    end else if (MACRO == 0) begin : gen_words
       row_store #(
         .WIDTH(ROW_W),
         .DEPTH(ROWS),
         .OPS  (3),
-        .LATE (1 - MACRO),
-        .ECC  (ECC),
-        .MACRO(MACRO)
+        .LATE (1),
+        .ECC  (ECC)
       ) i_store (
         .clk_i  (clk_i),
         .rst_ni (rst_ni),
         `SELVAGE_BUG_PIN(bug_i, bug_i)
-        .read_i ({chk_read_i, rev_read_i, (MACRO == 0) ? map_read_i & map_named_i : look_i}),
-        .id_i   ({chk_id_i, rev_id_i, (MACRO == 0) ? map_id_i : look_id_i}),
+        .read_i ({chk_read_i, rev_read_i, map_read_i & map_named_i}),
+        .id_i   ({chk_id_i, rev_id_i, map_id_i}),
+        .row_o  ({chk_row_o, rev_row_o, map_row}),
+        .fixed_o(fixed_o),
+        .lost_o (lost_o),
+        .mask_i ({chk_mask, rev_mask, map_mask}),
+        .new_i  ({chk_new, rev_new, map_new})
+      );
+      assign free_data_o = map_row.data;
+      assign even_o      = map_row.data == map_row.ack;
+    end else begin : gen_memories
+      late_rows #(
+        .WIDTH(ROW_W),
+        .DEPTH(ROWS),
+        .OPS  (3),
+        .CANDS(4),
+        .ECC  (ECC)
+      ) i_store (
+        .clk_i  (clk_i),
+        .rst_ni (rst_ni),
+        `SELVAGE_BUG_PIN(bug_i, bug_i)
+        .cand_i (cand_i),
+        .pick_i (pick_i),
+        .pick_late_i(pick_clr_i),
+        .late_i (clr_i),
+        .read_i ({chk_read_i, rev_read_i}),
+        .id_i   ({chk_id_i, rev_id_i}),
         .row_o  ({chk_row_o, rev_row_o, map_row}),
         .fixed_o(fixed_o),
         .lost_o (lost_o),

@@ -14,16 +14,24 @@ logic             f_own;
 logic [ROWS-1:0] f_rows;    // rows that hold the key
 logic            f_room;    // a row is free
 logic            f_lower;   // a row below the one that is next is free
+logic            f_more;    // a row but for that one is free
+logic            f_between; // one between these two is free
 logic [ID_W-1:0] f_step_id; // row of the step
 
 assign f_step_id = hit_o ? hit_id_o : free_id_q;
 always_comb begin
   f_room  = 1'b0;
   f_lower = 1'b0;
+  f_more    = 1'b0;
+  f_between = 1'b0;
   for (int w = 0; w < ROWS; w = w + 1) begin
     f_rows[w] = valid_q[w] && key_q[w] == f_key;
     if (!valid_q[w]) f_room = 1'b1;
     if (ID_W'(w) < free_id_q && !valid_q[w]) f_lower = 1'b1;
+    if (ID_W'(w) > free_id_q && !valid_q[w]) begin
+      f_more = 1'b1;
+      if (ID_W'(w) < more_id_q) f_between = 1'b1;
+    end
   end
 end
 
@@ -65,6 +73,8 @@ always_ff @(posedge clk_i) begin
     assert (req_q || near_q == '0);
     assert (full_q == !f_room);
     assert (full_q || (free_id_q < ROWS && !valid_q[free_id_q] && !f_lower));  // FLOW-A-11
+    assert (more_q == (!full_q && f_more));
+    assert (!more_q || (more_id_q < ROWS && !valid_q[more_id_q] && free_id_q < more_id_q && !f_between));
   end
 end
 

@@ -47,6 +47,27 @@ TEST_CASE("ifct: RTL is the golden model with any thresholds, FLOW-C-5, FLOW-C-8
   CHECK(up[static_cast<unsigned>(golden::AckType::kCreditOff)] > 20);
 }
 
+TEST_CASE("ofct: RTL is the golden model with any times, FLOW-A-31, FLOW-A-32",
+          "[flow][lockstep]") {
+  tb::Random random(37);
+  std::uint64_t marked = 0;
+  for (unsigned set = 0; set < kSets; ++set) {
+    golden::OfctConfig c;
+    c.sizes = golden::kSmallFlowSizes;
+    c.tick = set % 4;
+    c.stale_t = random.below(random.percent(50) ? 300 : 4000);
+    c.expire_t = random.below(random.percent(50) ? 300 : 4000);
+    const unsigned stride = 1 + random.below(20);  // rows are quiet for longer than the times
+    CAPTURE(set, c.tick, c.stale_t, c.expire_t, stride);
+    OfctPair pair{golden::Ofct(c), cosim::make_ofct(FlowSize::kSmall, cosim::to_rtl(c)),
+                  c.sizes.rows(), stride};
+    OfctStimulus stimulus(60 + set, 0, c.sizes);
+    REQUIRE(run(pair, stimulus, kCycles) == "");
+    marked += stimulus.seen.marked;
+  }
+  CHECK(marked > 500);
+}
+
 TEST_CASE("ep_ack_type: RTL is the golden model with any depths, FLOW-A-3", "[flow][lockstep]") {
   tb::Random random(32);
   for (unsigned draw_w = 1; draw_w <= 11; ++draw_w) {

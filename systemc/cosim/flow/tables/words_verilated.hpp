@@ -38,6 +38,8 @@ namespace selvage::cosim {
 SELVAGE_STORE(EfctStore, efct__DOT__gen_words__DOT__i_store);
 SELVAGE_STORE(IfctStore, ifct__DOT__gen_words__DOT__i_rows__DOT__i_store);
 SELVAGE_STORE(OfctStore, ofct__DOT__i_rows__DOT__gen_words__DOT__i_store);
+SELVAGE_STORE(EfctMemories, efct__DOT__gen_memories__DOT__i_store);
+SELVAGE_STORE(OfctMemories, ofct__DOT__i_rows__DOT__gen_memories__DOT__i_store);
 #undef SELVAGE_STORE
 
 /// Fields of a row, from its lowest bit on: out of the buffer if it is there, else out of memory.
@@ -159,11 +161,10 @@ struct OfctWords {
 
 /// Rows in ram_1r1w: a copy for each of so many readers and writers.
 #define SELVAGE_JOIN(a, b) a##b
-#define SELVAGE_MEMORY(store, copy) \
-  SELVAGE_JOIN(store, __DOT__i_memory__DOT__gen_macros__DOT__##copy##__DOT__i_ram__DOT__mem_q)
-#define SELVAGE_COPY(r, w)                                                                        \
-  flip_one(io.SELVAGE_MEMORY(SELVAGE_PLACE,                                                       \
-                             gen_read__BRA__##r##__KET____DOT__gen_copy__BRA__##w##__KET__)[row], \
+#define SELVAGE_MEMORY(store, copy) SELVAGE_JOIN(store, copy##__DOT__i_ram__DOT__mem_q)
+#define SELVAGE_COPY(r, w)                                                                \
+  flip_one(io.SELVAGE_MEMORY(SELVAGE_PLACE,                                               \
+                             __BRA__##r##__KET____DOT__gen_copy__BRA__##w##__KET__)[row], \
            bit)
 template <class Store>
 struct Copies : Store {
@@ -172,8 +173,8 @@ struct Copies : Store {
     set_bits(word, bit, 1, 1 - get_bits(word, bit, 1));
   }
 };
-#define SELVAGE_PLACE efct__DOT__gen_words__DOT__i_store
-struct EfctCopies : Copies<EfctStore> {
+#define SELVAGE_PLACE efct__DOT__gen_memories__DOT__i_store__DOT__gen_op
+struct EfctCopies : Copies<EfctMemories> {
   template <class Io>
   static void flip(Io& io, unsigned row, unsigned bit) {
     SELVAGE_COPY(0, 0);
@@ -183,8 +184,8 @@ struct EfctCopies : Copies<EfctStore> {
   }
 };
 #undef SELVAGE_PLACE
-#define SELVAGE_PLACE ofct__DOT__i_rows__DOT__gen_words__DOT__i_store
-struct OfctCopies : Copies<OfctStore> {
+#define SELVAGE_PLACE ofct__DOT__i_rows__DOT__gen_memories__DOT__i_store__DOT__gen_op
+struct OfctCopies : Copies<OfctMemories> {
   template <class Io>
   static void flip(Io& io, unsigned row, unsigned bit) {
     SELVAGE_COPY(0, 0);
@@ -199,7 +200,8 @@ struct OfctCopies : Copies<OfctStore> {
   }
 };
 #undef SELVAGE_PLACE
-#define SELVAGE_PLACE ifct__DOT__gen_words__DOT__i_rows__DOT__i_store
+#define SELVAGE_PLACE \
+  ifct__DOT__gen_words__DOT__i_rows__DOT__i_store__DOT__i_memory__DOT__gen_macros__DOT__gen_read
 struct TwoRowStore : Copies<IfctStore> {
   template <class Io>
   static void flip(Io& io, unsigned row, unsigned bit) {
