@@ -63,7 +63,7 @@ module flow_cross_sva #(
         if (pulled[i]) out_q[i] <= next_word(out_q[i]);
       end
     end
-    order_q[put_q[KW-1:0]] <= put_in_i;
+    if (put_valid_i) order_q[put_q[KW-1:0]] <= put_in_i;
     for (int i = 0; i < N; i = i + 1) begin
       if (word_valid_i[i]) words_q[i][in_q[i][DW-1:0]] <= {word_last_i[i],
                                                            word_i[i*WORD_W+:WORD_W]};

@@ -93,9 +93,9 @@ module flow_fronts_sva #(
   `SELVAGE_PIN(a_questions_of_who_asks, (asks_o & ~routing_o) == '0)
   `SELVAGE_PIN(a_ways_that_are_alive, (deq_mask_o & ~(alive_i | init_i)) == '0)
   `SELVAGE_PIN(a_open_ways, (deq_open_o & (~deq_mask_o | full_i)) == '0)
-  `SELVAGE_PIN(a_open_with_xon, (deq_open_o & stopped) == '0)
-  `SELVAGE_PIN(a_stands_by_its_answer, !head_valid_o || (deq_q[1] && own_q[1]
-               && head_id_o == id2_q && ans_why_i == '0))
+  `SELVAGE_PIN(a_open_with_xon, !deq_valid_i || (deq_open_o & stopped) == '0)
+  `SELVAGE_PIN(a_stands_by_its_answer, !head_valid_o
+               || (deq_q[1] && head_id_o == id2_q && ans_why_i == '0))
   `SELVAGE_PIN(a_stands_where_it_says, !head_valid_o
                || (head_out_o == ans_port_i && alive_i[head_out_o]))
   `SELVAGE_PIN(a_who_has_to_move_blocks, !moves || (answer & ~deqs_o) == '0)

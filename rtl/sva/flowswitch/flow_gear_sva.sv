@@ -68,7 +68,7 @@ module flow_gear_sva #(
   `SELVAGE_PIN_LEGAL(m_ends_of_something, !(tx_head_i || tx_tail_i)
                      || (tx_sym_i != '0 && tx_sym_i != Message))
   `SELVAGE_PIN(a_five_clocks, wire_sym_o == shown
-               && {wire_head_o, wire_tail_o} == {head_q[4], tail_q[4]})
+               && (shown == '0 || {wire_head_o, wire_tail_o} == {head_q[4], tail_q[4]}))
   `SELVAGE_PIN(a_message, wire_sym_o != Message || wire_data_o == 200'(message))
   `SELVAGE_PIN(a_takes_headers, header_pull_o == (head && (packet || sym == Marker)))
   `SELVAGE_PIN(a_marker_is_its_header, wire_sym_o != Marker

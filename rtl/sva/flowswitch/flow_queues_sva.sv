@@ -88,7 +88,7 @@ module flow_queues_sva #(
     end
     if (head_valid_i) about_q[head_slot_o] <= {head_tc_i, head_len_i, head_bytes_i};
     if (put_valid_i) begin
-      next_q[last_q[put_id_i]] <= put_slot_i;
+      if (put_count != '0) next_q[last_q[put_id_i]] <= put_slot_i;
       last_q[put_id_i] <= put_slot_i;
     end
     if (leave_i) first_q[row_q] <= next_q[first];
