@@ -19,7 +19,7 @@ TEST_CASE("SCR-SHEET: a changed header or figure makes a data sheet stale", "[sc
       {"s/parameter int DEPTH_W = 14/parameter int DEPTH_W = 15/' rtl/flow/ep_ack_type.sv",
        "ep_ack_type"},
       {"s/^| mcc_label |  | /| mcc_label |  | 9/' docs/evidence/synthesis.md", "mcc_label"},
-      {"/a_changed/d' rtl/sva/mcc_label_sva.sv", "mcc_label"},
+      {"/a_changed/d' rtl/sva/mesh/mcc_label_sva.sv", "mcc_label"},
   };
   for (const auto& [change, block] : changes) {
     INFO(change);
