@@ -22,7 +22,7 @@ endif()
 # SELVAGE_COV: a model counts the modules of its top's folder and of rtl/common, changes of signals of at most 16 bits. The
 # rest of it is counted in tops of its own; of several sizes small ones count.
 set(counting --coverage-line --coverage-user --coverage-toggle --coverage-max-width 16)
-set(uncounted "_large$|_m4n5|_macro$|_m(16|64)n|^fattree_switch_8|^twolevel_switch_8|^twolevel_route_(16|48)|^flow_queues$|_(parity|64_14|48_2|48_19|64_11_11|shown)$")
+set(uncounted "_large$|_m4n5|^ifct_macro$|_m(16|64)n|^fattree_switch_8|^twolevel_switch_8|^twolevel_route_(16|48)|^flow_queues$|_(parity|64_14|48_2|48_19|64_11_11|shown)$")
 if(SELVAGE_COV)
   file(GLOB folders RELATIVE ${PROJECT_SOURCE_DIR}/rtl ${PROJECT_SOURCE_DIR}/rtl/*)
   foreach(folder ${folders})
