@@ -2,10 +2,11 @@
 /// Walks over the rows of an OFCT: timers all the time, and the two rounds after the death of a
 /// link (FLOW-A-29; docs/reference/flow-blocks.md).
 ///
-/// SCAN: every row in turn, kind 0. down_i in SCAN: LOSS, every row once, kind 1; DRAIN, drain_t_i
-/// cycles without a row (0: left out); CLOSE, every row once, kind 2; DONE until up_i; SCAN.
-/// Inputs are used in the cycle they come; outputs show the registers. down_i counts in SCAN only,
-/// up_i in DONE only. drain_t_i is sampled in the last cycle of LOSS.
+/// SCAN: every row in turn, kind 0: in each cycle the one that now_i names, so SCAN needs no clock.
+/// down_i in SCAN: LOSS, every row once, kind 1; DRAIN, drain_t_i cycles without a row (0: left
+/// out); CLOSE, every row once, kind 2; DONE until up_i; SCAN. Inputs are used in the cycle they
+/// come; outputs show the registers, but for the row of SCAN. down_i counts in SCAN only, up_i in
+/// DONE only. drain_t_i is sampled in the last cycle of LOSS.
 `include "bug.svh"
 module flow_walker #(
   parameter int FLOW_ID_W = 6,
@@ -17,6 +18,8 @@ module flow_walker #(
   /// deliberate faults; 0: no drain, 1: the last row is not closed, 2: down restarts anywhere,
   /// 3: drain a cycle too long; static
   `SELVAGE_BUG_PORT(bug_i, 4)
+  /// low bits of the cycle
+  input  logic [FLOW_ID_W-1:0] now_i,
   /// pulse: the link died
   input  logic                 down_i,
   /// pulse: back to normal
@@ -45,31 +48,28 @@ module flow_walker #(
 
   always_comb begin
     state_d = state_q;
-    id_d    = id_q + FLOW_ID_W'(1);
+    id_d    = '0;
     wait_d  = '0;
     case (state_q)
       Scan: begin
-        if (down_i) begin
-          state_d = Loss;
-          id_d    = '0;
-        end
+        if (down_i) state_d = Loss;
       end
       Loss: begin
+        id_d = id_q + FLOW_ID_W'(1);
         if (last) begin
           wait_d  = drain_t_i;
           state_d = (drain_t_i == '0) ? Close : Drain;
         end
       end
       Drain: begin
-        id_d   = '0;
         wait_d = wait_q - TS_W'(1);
         if (wait_q == TS_W'(1)) state_d = Close;
       end
       Close: begin
+        id_d = id_q + FLOW_ID_W'(1);
         if (last) state_d = Done;
       end
       default: begin  // Done
-        id_d = '0;
         if (up_i) state_d = Scan;
       end
     endcase
@@ -93,10 +93,10 @@ module flow_walker #(
     end
   end
 
-  assign chk_valid_o      = (state_q == Scan) | (state_q == Loss) | (state_q == Close);
-  assign chk_id_o   = id_q;
-  assign chk_kind_o = {state_q == Close, state_q == Loss};
-  assign done_o     = state_q == Done;
+  assign chk_valid_o = (state_q == Scan) | (state_q == Loss) | (state_q == Close);
+  assign chk_id_o    = (state_q == Scan) ? now_i : id_q;
+  assign chk_kind_o  = {state_q == Close, state_q == Loss};
+  assign done_o      = state_q == Done;
 
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"
@@ -106,7 +106,7 @@ module flow_walker #(
     if (rst_ni) begin
       `SELVAGE_ASSERT(walker_state, state_q <= Done)
       `SELVAGE_ASSERT(walker_waits_in_drain, (wait_q != '0) == (state_q == Drain))
-      `SELVAGE_ASSERT(walker_rests_at_0, !(state_q == Drain || state_q == Done) || id_q == '0)
+      `SELVAGE_ASSERT(walker_rests_at_0, state_q == Loss || state_q == Close || id_q == '0)
       `SELVAGE_COVER(walker_done, done_o && up_i)
     end
   end

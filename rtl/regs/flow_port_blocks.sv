@@ -88,7 +88,9 @@ module flow_port_blocks #(
   assign on[Redirect]   = all | sample_valid_i | load_valid_i
       | (redirect_busy_o & `SELVAGE_BUG(bug_i[3], 1'b1, ~redirect_valid_o));
   assign on[Ep]         = all | ep_valid_i | ep_valid_o;
-  assign on[Walker]     = all | link_up_i | ~walk_done_o;
+  // SCAN shows the row of the cycle without a clock.
+  assign on[Walker]     = all | link_up_i | link_down_i
+      | ~(walk_done_o | (walk_valid_o & walk_kind_o == 2'd0));
   assign on[Aggregator] = all | push_valid_i | push_busy_o
       | `SELVAGE_BUG(bug_i[1], frame_len_o != '0, frame_valid_o);
   assign on[Unpacker]   = all | rx_word_valid_i | rx_ack_valid_o | rx_frame_ok_o | rx_frame_bad_o
@@ -161,6 +163,7 @@ module flow_port_blocks #(
   ) i_walker (
     `SELVAGE_BUG_PIN(bug_i, 4'd0)
     .clk_i      (clk[Walker]),
+    .now_i      (now_i[FLOW_ID_W-1:0]),
     .down_i     (link_down_i),
     .up_i       (link_up_i),
     .drain_t_i  (drain_i),

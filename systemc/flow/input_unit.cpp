@@ -291,6 +291,7 @@ void InputUnit::upstream(const golden::UpMessage& m, std::uint32_t units) {
     return;
   }
   if (m.type == AckType::kCredit) ++shared_.counts.credits;
+  if (output().walks) return;  // the port is not in use: they are taken and dropped (REG-8)
   output().push.push_back({{m.id, m.type, m.pos}, units});
   if (shared_.observer != nullptr) shared_.observer->pushed({sw_, port_}, output().push.back().ack);
   serve(Serve::kTx);
@@ -315,23 +316,27 @@ void InputUnit::watch() {
   at(input().poll_at, Kind::kPoll);
 }
 
-/// Asks for the timers of both tables of the port, at least once in the shortest of them.
+/// Asks for the timers of both tables of the port, at least once in the shortest of them: those of
+/// the output table in the cycle in which its flow_walker has the row.
 void InputUnit::poll() {
   Input& in = input();
   in.poll_at = kNever;
   Cycle next = now() + shared_.poll_period;
-  const auto look = [&](std::pair<Cycle, FlowId> first, kernel::Queue<FlowId>& chks, Serve what) {
-    if (first.first > now()) {
-      next = std::min(next, first.first);
-      return;
+  if (in.live != 0) {
+    const auto [due, id] = blocks().ifct_timer(now());
+    next = std::min(next, due > now() ? due : now() + 2 * Blocks::kLatency);
+    if (due <= now() && in.chks.empty()) in.chks.push_back(id);
+    if (due <= now()) serve(Serve::kIfct);
+  }
+  if (output().live != 0 && !output().walks) {
+    auto [found, id] = blocks().ofct_walk(now(), now());
+    if (found == now()) {
+      output().chks.push_back(id);
+      router().output_unit(port_).serve(Serve::kOfct);
+      found = blocks().ofct_walk(now(), now() + 1).first;
     }
-    if (chks.empty()) chks.push_back(first.second);
-    serve(what);
-    next = std::min(next, now() + 2 * Blocks::kLatency);
-  };
-  if (in.live != 0) look(blocks().ifct_timer(now()), in.chks, Serve::kIfct);
-  if (output().live != 0 && !output().walks)
-    look(blocks().ofct_timer(now()), output().chks, Serve::kOfct);
+    next = std::min(next, found);
+  }
   if (in.live == 0 && output().live == 0) return;
   in.poll_at = next;
   at(next, Kind::kPoll);

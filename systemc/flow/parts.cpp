@@ -13,15 +13,10 @@ Params standard_params(const golden::FlowSizes& sizes) {
   return p;
 }
 
-unsigned input_tick(const Params& params) {
+unsigned table_tick(const Params& params) {
   const golden::IfctConfig& t = params.ifct;
-  return std::max(t.tick,
-                  golden::least_tick(std::max({t.cool_t, t.hold_t, t.refresh_t, t.expire_t})));
-}
-
-unsigned output_tick(const Params& params) {
-  return std::max(params.ifct.tick,
-                  golden::least_tick(std::max(params.stale_t, params.ifct.expire_t)));
+  return std::max(t.tick, golden::least_tick(std::max(
+                              {params.stale_t, t.cool_t, t.hold_t, t.refresh_t, t.expire_t})));
 }
 
 BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port) {
@@ -33,8 +28,7 @@ BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port) 
   c.ifct.edge = edge;
   c.ifct.rd_enable = edge || params.rd_enable_fabric;
   c.ofct.sizes = params.sizes;
-  c.ofct.tick = output_tick(params);
-  c.ifct.tick = input_tick(params);
+  c.ofct.tick = c.ifct.tick = table_tick(params);
   c.ofct.stale_t = params.stale_t;
   c.ofct.expire_t = params.ifct.expire_t;
   c.redirect = params.redirect;

@@ -114,10 +114,9 @@ struct Params {
 };
 /// Parameters with the standard limits of the levels for `sizes`.
 [[nodiscard]] Params standard_params(const golden::FlowSizes& sizes);
-/// n of the input tables' ticks of 2^n cycles: as given, or more where a timer needs it.
-[[nodiscard]] unsigned input_tick(const Params& params);
-/// Likewise of the output tables, which stale needs (FLOW-A-32).
-[[nodiscard]] unsigned output_tick(const Params& params);
+/// n of the tables' ticks of 2^n cycles, a register of the port: as given, or more where a timer
+/// needs it (FLOW-A-32).
+[[nodiscard]] unsigned table_tick(const Params& params);
 /// What the blocks of port number `port`, of all switches, are built with.
 [[nodiscard]] BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port);
 /// Units of a pool that may still come after an XOFF; it needs these and one packet more.

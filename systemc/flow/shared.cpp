@@ -26,6 +26,14 @@ const Params& checked(const Params& params, const Wiring& wiring) {
   return params;
 }
 
+/// Between two looks at the timers of a port: less than the shortest by a tick, which may be nearly
+/// over when a timer starts, and by what a step takes to show.
+Cycle look_period(const Params& p) {
+  const Cycle shortest = std::min({p.stale_t, p.ifct.refresh_t, p.ifct.expire_t});
+  const Cycle early = (Cycle{1} << table_tick(p)) + Blocks::kLatency;
+  return shortest > early ? shortest - early : 1;
+}
+
 }  // namespace
 
 Shared::Shared(const Params& p, const Wiring& wiring, Client& c)
@@ -34,7 +42,7 @@ Shared::Shared(const Params& p, const Wiring& wiring, Client& c)
       ports(wiring.ports),
       lanes(p.vcs * kClasses),
       headroom(pool_headroom(p)),
-      poll_period(std::min({p.stale_t, p.ifct.refresh_t, p.ifct.expire_t})),
+      poll_period(look_period(p)),
       agenda(wiring.ends.size()),
       in(wiring.ends.size()),
       out(wiring.ends.size()),

@@ -251,22 +251,24 @@ TEST_CASE("FAB-FLOW: incast and flows need their hosts", "[config]") {
 TEST_CASE("FLOW-A-32: a timer that its ticks cannot count is refused", "[config]") {
   const auto tick = [](const std::string& timers) {
     const Scenario s = good(kTree + "switch: {kind: flow, flow: {timers: {" + timers + "}}}\n");
-    return flow::input_tick(s.sw.as<FlowConfig>().params);
+    return flow::table_tick(s.sw.as<FlowConfig>().params);
   };
   CHECK(tick("") == 0);
   CHECK(tick("expire: 32768") == 0);
   CHECK(tick("expire: 32769") == 1);
   CHECK(tick("tick: 16") == 4);
   CHECK(tick("tick: 32768, stale: 1000000000, refresh: 100000, expire: 300000") == 15);
-  CHECK(tick("stale: 1000000000") == 0);  // the output tables' own
+  CHECK(tick("stale: 1000000") == 5);
+  CHECK_THAT(flow_error("timers: {stale: 1000000000}"),
+             Catch::Contains("switch.flow.timers.refresh: a tick of 32768 cycles is too long"));
   CHECK_THAT(
       flow_error("timers: {tick: 2, refresh: 65537}"),
       Catch::Contains("switch.flow.timers.tick: too short for refresh: 65537 cycles would be "
                       "more than 32768 ticks"));
   CHECK_THAT(
       flow_error("timers: {tick: 32768}"),
-      Catch::Contains("switch.flow.timers.tick: too long: expire (30000 cycles) has 1 of its "
-                      "ticks and refresh (10000) 1"));
+      Catch::Contains("switch.flow.timers.tick: a tick of 32768 cycles is too long: expire "
+                      "(30000 cycles) has 1 of them and refresh (10000) 1"));
   CHECK_THAT(flow_error("timers: {tick: 12}"),
              Catch::Contains("switch.flow.timers.tick: 12 is no power of 2"));
 }

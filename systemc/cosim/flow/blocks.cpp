@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "cosim/flow/port/beside.hpp"
+#include "cosim/flow/port/settings.hpp"
 #include "cosim/flow/rtl_link.hpp"
 #include "cosim/flow/rtl_port.hpp"
 #include "cosim/flow/rtl_table.hpp"
@@ -151,11 +153,11 @@ class RtlFlowBlocks final : public flow::ForwardingBlocks {
     if (Ifct* const golden = ifct_->golden()) return golden->next_activity();
     return ifct_timers_.first([this, now](FlowId id) { return ifct_deadline(now, id); });
   }
-  std::pair<Cycle, FlowId> ofct_timer(Cycle now) override {
-    if (!ofct_) return Base::ofct_timer(now);
+  std::pair<Cycle, FlowId> ofct_walk(Cycle now, Cycle from) override {
+    if (!ofct_) return Base::ofct_walk(now, from);
     run_ofct(now);
-    if (Ofct* const golden = ofct_->golden()) return golden->next_activity();
-    return ofct_timers_.first([this, now](FlowId id) { return ofct_deadline(now, id); });
+    if (Ofct* const golden = ofct_->golden()) return golden->next_walk(from);
+    return ofct_timers_.walked(from, [this, now](FlowId id) { return ofct_deadline(now, id); });
   }
   bool ofct_full(Cycle now) override {
     if (!ofct_) return Base::ofct_full(now);
@@ -297,6 +299,19 @@ std::string tables_problem(const flow::BlocksConfig& c) {
   return "";
 }
 
+bool whole_port(const Engines& engines) { return engines.own().count(kFlowPort) != 0; }
+
+std::string port_problem(const flow::BlocksConfig& c, const Engines& engines) {
+  if (engines.of(kFlowPort) != Engine::kLockstep)
+    return "flow_port, a whole port as one model, runs in lockstep only";
+  for (const bool edge : {false, true})
+    for (const std::string& name : flow_block_names(edge))
+      if (engines.own().count(name) != 0)
+        return "flow_port stands for all blocks of a port, of which " + name +
+               " has an engine of its own";
+  return flow_port_problem(c);
+}
+
 std::string redirect_problem(const flow::BlocksConfig& c) {
   if (redirect_build(c.ifct.sizes) == nullptr) return "no verilated redirect_gen of this size";
   if (c.redirect.rw != kRedirectBits) return "redirect_gen's random number has 12 bits";
@@ -310,6 +325,7 @@ std::string redirect_problem(const flow::BlocksConfig& c) {
 
 std::string flow_build_problem(const flow::BlocksConfig& c, const Engines& engines) {
   std::string why;
+  if (whole_port(engines)) return port_problem(c, engines);
   for (const char* table : {"efct", "ifct", "ofct", "flow_walker"})
     if (why.empty() && engines.rtl(table)) why = tables_problem(c);
   if (why.empty() && engines.rtl("redirect_gen")) why = redirect_problem(c);
@@ -331,6 +347,8 @@ std::unique_ptr<flow::Blocks> rtl_flow_blocks(const Engines& engines,
                                               const flow::BlocksConfig& config,
                                               const FlowPlace& place, Scoreboard& scoreboard,
                                               const FlowBugs& bugs) {
+  if (whole_port(engines))
+    return port_beside(flow::golden_blocks(config), config, place, scoreboard, bugs.port);
   if (count(engines, config, true) == 0) return flow::golden_blocks(config);
   assert(flow_build_problem(config, engines).empty());
   return std::make_unique<RtlFlowBlocks>(Maker{engines, config, place, scoreboard}, bugs);

@@ -25,6 +25,7 @@ struct FlowBugs {
   unsigned ep = 0;
   unsigned unpacker = 0;
   unsigned walker = 0;
+  unsigned port = 0;
 };
 
 /// Where the blocks stand, for mismatches.
@@ -36,6 +37,9 @@ struct FlowPlace {
 /// The blocks of a port that have an engine each, by the names of their modules: of one with a host
 /// (`edge`), or with a switch behind it.
 [[nodiscard]] const std::vector<std::string>& flow_block_names(bool edge);
+/// The name of a whole port as one verilated model, which stands for all of them if it has an engine
+/// of its own, lockstep.
+inline constexpr const char* kFlowPort = "flow_port";
 
 /// Why no verilated build has these parameters, of the blocks whose engine is not golden; empty if
 /// one has.

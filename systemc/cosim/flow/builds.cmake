@@ -122,6 +122,10 @@ list(APPEND cosim_sources
   flow/difference.cpp
   flow/foreign/aggregator.cpp
   flow/foreign/foreign.cpp
+  flow/port/beside.cpp
+  flow/port/lagging.cpp
+  flow/port/port_pair.cpp
+  flow/port/settings.cpp
   flow/rtl_link.cpp
   flow/rtl_port.cpp
   flow/step_words.cpp

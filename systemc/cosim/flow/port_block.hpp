@@ -110,8 +110,8 @@ class FlowPortBlock {
  public:
   virtual ~FlowPortBlock() = default;
   virtual void reset() = 0;
-  virtual void edge(const FlowPortIn& in) = 0;
-  [[nodiscard]] virtual FlowPortOut outputs() const = 0;
+  /// A clock; what the outputs showed in its cycle.
+  virtual FlowPortOut edge(const FlowPortIn& in) = 0;
   /// Clocks that each block has had since the last reset.
   [[nodiscard]] virtual const std::array<std::uint64_t, kPortClocks>& clocks() const = 0;
   /// Flips a stored bit of the ifct, or of the ofct; only with ECC.

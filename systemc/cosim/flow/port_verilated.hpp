@@ -127,19 +127,21 @@ class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
     Base::settle();
     clocks_ = {};
   }
-  /// Enables of clocks are looked at while the clock is low.
-  void edge(const FlowPortIn& in) override {
+  /// Enables of clocks are looked at while the clock is low, and so are outputs.
+  FlowPortOut edge(const FlowPortIn& in) override {
     apply(in);
     Base::fall();
     const unsigned on = io_.flow_port__DOT__i_blocks__DOT__i_tables__DOT__on |
                         unsigned{io_.flow_port__DOT__i_blocks__DOT__on} << 2;
     for (unsigned b = 0; b < kPortClocks; ++b) clocks_[b] += on >> b & 1;
+    const FlowPortOut shown = outputs();
     Base::rise();
+    return shown;
   }
   [[nodiscard]] const std::array<std::uint64_t, kPortClocks>& clocks() const override {
     return clocks_;
   }
-  [[nodiscard]] FlowPortOut outputs() const override {
+  [[nodiscard]] FlowPortOut outputs() const {
     FlowPortOut out;
     out.answer = read_answer(io_);
     out.enabled = io_.enabled_o != 0;

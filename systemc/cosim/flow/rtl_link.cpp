@@ -57,27 +57,28 @@ void RtlUnpacker::clock(Cycle now, const golden::FrameWord& word,
 
 RtlWalker::RtlWalker(std::shared_ptr<WalkerBlock> rtl, unsigned rows, bool compared,
                      FlowReport report)
-    : rtl_(std::move(rtl)), report_(std::move(report)), out_(rtl_->out()) {
+    : rtl_(std::move(rtl)), report_(std::move(report)) {
   if (compared) golden_.emplace(rows);
   rtl_->state(state_);
 }
 
 golden::FlowWalker::Output RtlWalker::clock(Cycle now, bool down, bool up, Cycle drain) {
-  golden::FlowWalker::Output row{out_.chk, static_cast<golden::FlowId>(out_.chk_id),
-                                 static_cast<golden::OfctCheck>(out_.chk_kind), out_.done};
+  rtl_->show(now);
+  const WalkerOut& shows = rtl_->out();
+  golden::FlowWalker::Output row{shows.chk, static_cast<golden::FlowId>(shows.chk_id),
+                                 static_cast<golden::OfctCheck>(shows.chk_kind), shows.done};
   if (row.chk) report_.step(now) = {WalkerStep::Kind::kCheck, row.id, row.kind};
   if (down || up) {
     report_.step(now, 1) = {down ? WalkerStep::Kind::kDown : WalkerStep::Kind::kUp, 0, row.kind};
   }
   if (golden_) {
-    const golden::FlowWalker::Output expected = golden_->step(down, up, drain);
+    const golden::FlowWalker::Output expected = golden_->step(now, down, up, drain);
     report_.compared();
-    report_.check(now, visible(expected), out_);
+    report_.check(now, visible(expected), shows);
     if (report_.failed()) row = expected;
   }
-  rtl_->edge({down, up, drain});
+  rtl_->edge({now, down, up, drain});
   report_.check_assertions(now);
-  out_ = rtl_->out();
   rtl_->state(state_);
   if (golden_) report_.check(now + 1, state_of(*golden_), state_);
   return row;

@@ -48,7 +48,6 @@ class RtlWalker {
   std::shared_ptr<WalkerBlock> rtl_;
   std::optional<golden::FlowWalker> golden_;
   SteppedReport<WalkerStep, 4, 2> report_;  ///< checks push out no news of the link
-  WalkerOut out_;
   WalkerState state_;
 };
 

@@ -96,7 +96,8 @@ struct OfctView {
 ///   The wire moves more bytes in a cycle than a block: words that are not out yet, and all of
 ///   unpack, take clocks of the blocks within the cycle.
 /// * walker: notified of a death in the first cycle that it is to show a row in; then asked in that
-///   cycle and in each that `next` names. Scanning for timers is left to ofct_timer.
+///   cycle and in each that `next` names. SCAN, which shows a row in every cycle, is left to
+///   ofct_walk.
 /// * Views show registers as they are visible in cycle `now`: all steps up to now - kLatency.
 class Blocks {
  public:
@@ -141,7 +142,9 @@ class Blocks {
   /// The first row whose CHK does something and from when on; kNever if none. Too early is allowed,
   /// too late is not.
   [[nodiscard]] virtual std::pair<Cycle, golden::FlowId> ifct_timer(Cycle now) = 0;
-  [[nodiscard]] virtual std::pair<Cycle, golden::FlowId> ofct_timer(Cycle now) = 0;
+  /// The first row, from cycle `from` on, that a walk finds with something to do, and the cycle: it
+  /// has row t mod rows in cycle t (FLOW-A-29). Exact for what is visible in cycle `now`.
+  [[nodiscard]] virtual std::pair<Cycle, golden::FlowId> ofct_walk(Cycle now, Cycle from) = 0;
 
   [[nodiscard]] virtual bool ofct_full(Cycle now) = 0;
   [[nodiscard]] virtual EfctView efct_row(Cycle now, golden::FlowId id) = 0;

@@ -45,7 +45,9 @@ class ForwardingBlocks : public Blocks {
   void walker_up(Cycle now) override { own_->walker_up(now); }
 
   std::pair<Cycle, golden::FlowId> ifct_timer(Cycle now) override { return own_->ifct_timer(now); }
-  std::pair<Cycle, golden::FlowId> ofct_timer(Cycle now) override { return own_->ofct_timer(now); }
+  std::pair<Cycle, golden::FlowId> ofct_walk(Cycle now, Cycle from) override {
+    return own_->ofct_walk(now, from);
+  }
 
   bool ofct_full(Cycle now) override { return own_->ofct_full(now); }
   EfctView efct_row(Cycle now, golden::FlowId id) override { return own_->efct_row(now, id); }

@@ -101,8 +101,8 @@ class Batching {
 /// A walker behind a clock.
 struct ClockedWalker {
   FlowWalker walker;
-  FlowWalker::Output clock(Cycle, bool down, bool up, Cycle drain) {
-    return walker.step(down, up, drain);
+  FlowWalker::Output clock(Cycle now, bool down, bool up, Cycle drain) {
+    return walker.step(now, down, up, drain);
   }
   [[nodiscard]] FlowWalker::State state() const { return walker.state(); }
   [[nodiscard]] Cycle wait() const { return walker.wait(); }
@@ -184,9 +184,9 @@ class GoldenBlocks final : public Blocks {
     run_ifct(now);
     return ifct_.next_activity();
   }
-  std::pair<Cycle, FlowId> ofct_timer(Cycle now) override {
+  std::pair<Cycle, FlowId> ofct_walk(Cycle now, Cycle from) override {
     run_ofct(now);
-    return ofct_->next_activity();
+    return ofct_->next_walk(from);
   }
   bool ofct_full(Cycle now) override {
     run_ofct(now);

@@ -103,7 +103,7 @@ Cycle marker_interval(const Params& p, const Wiring& w) {
 }
 
 Cycle news_bound(const Params& p, const Wiring& w) {
-  const unsigned tick = output_tick(p);
+  const unsigned tick = table_tick(p);
   return (most_links(w) + 1) * (golden::ticks_of(p.stale_t, tick) << tick);
 }
 

@@ -3,18 +3,18 @@
 
 namespace selvage::golden {
 
-FlowWalker::Output FlowWalker::step(bool down, bool up, Cycle drain) {
+FlowWalker::Output FlowWalker::step(Cycle now, bool down, bool up, Cycle drain) {
   const bool walks = state_ == State::kScan || state_ == State::kLoss || state_ == State::kClose;
   Output out;
   out.chk = walks;
   out.done = state_ == State::kDone;
   if (walks) {
-    out.id = id_;
+    out.id = state_ == State::kScan ? static_cast<FlowId>(now % rows_) : id_;
     if (state_ == State::kLoss) out.kind = OfctCheck::kLinkDied;
     if (state_ == State::kClose) out.kind = OfctCheck::kClose;
   }
   const bool last = id_ + 1U == rows_;
-  if (walks) id_ = static_cast<FlowId>(last ? 0 : id_ + 1);
+  if (walks && state_ != State::kScan) id_ = static_cast<FlowId>(last ? 0 : id_ + 1);
   switch (state_) {
     case State::kScan:
       if (down) enter(State::kLoss);

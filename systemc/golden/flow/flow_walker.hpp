@@ -19,8 +19,8 @@ class FlowWalker {
   };
 
   explicit FlowWalker(unsigned rows) : rows_(rows) {}
-  /// What one cycle shows; then the cycle's inputs act.
-  Output step(bool down, bool up, Cycle drain);
+  /// What cycle `now` shows; then its inputs act. SCAN shows row now mod rows.
+  Output step(Cycle now, bool down, bool up, Cycle drain);
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] FlowId id() const { return id_; }
   [[nodiscard]] Cycle wait() const { return wait_; }

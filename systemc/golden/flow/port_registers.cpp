@@ -2,6 +2,7 @@
 #include "golden/flow/port_registers.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "golden/flow/flow_port_regs.hpp"
 #include "golden/flow/setting_rules.hpp"
@@ -132,6 +133,7 @@ bool PortRegisters::rule_holds(unsigned group) const {
 void PortRegisters::apply(unsigned group) {
   for (auto& [offset, word] : words_)
     if (word.group == static_cast<int>(group)) word.active = word.stage;
+  changed_ = true;
 }
 
 std::uint32_t PortRegisters::read(const PortRegistersIn& in) const {
@@ -179,7 +181,10 @@ bool PortRegisters::write(const PortRegistersIn& in, std::uint32_t word) {
     if (!w.legal(word)) return false;
     if (w.group >= 0 && (out_.pending >> w.group & 1) != 0) return false;
     w.stage = word;
-    if (w.group < 0) w.active = word;
+    if (w.group < 0) {
+      w.active = word;
+      changed_ = true;
+    }
     return true;
   }
   switch (a) {
@@ -263,7 +268,10 @@ void PortRegisters::step(const PortRegistersIn& in) {
   row_read_ = row_read_ || in.row_there;
   row_late_ = in.row_taken || (row_late_ && !in.row_there);
   out_ = next_;
-  take_effect();
+  if (std::exchange(changed_, false)) {
+    take_effect();
+    ++changes_;
+  }
 }
 
 }  // namespace selvage::golden

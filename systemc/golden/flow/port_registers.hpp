@@ -62,6 +62,8 @@ class PortRegisters {
   [[nodiscard]] const PortRegistersOut& out() const { return out_; }
   /// In effect in the present cycle.
   [[nodiscard]] const PortSettings& settings() const { return settings_; }
+  /// Cycles before which they have changed.
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
   /// The clock edge that ends the present cycle.
   void step(const PortRegistersIn& in);
 
@@ -89,6 +91,8 @@ class PortRegisters {
   unsigned max_;
   std::map<std::uint32_t, Word> words_;
   PortSettings settings_;
+  bool changed_ = false;
+  std::uint64_t changes_ = 0;
   PortRegistersOut out_;
   Phase phase_ = Phase::kIdle;
   PortRegistersIn access_;

@@ -224,7 +224,9 @@ class Driver {
         same_number("ofct full", engines_[0]->ofct_full(now_), e->ofct_full(now_));
         same_number("ofct ack", engines_[0]->ofct_row(now_, row).row.ack,
                     e->ofct_row(now_, row).row.ack);
-        same_number("ofct timer", engines_[0]->ofct_timer(now_).first, e->ofct_timer(now_).first);
+        const std::pair want = engines_[0]->ofct_walk(now_, now_), is = e->ofct_walk(now_, now_);
+        same_number("cycle of the walk", want.first, is.first);
+        same_number("row of the walk", want.second, is.second);
       }
     }
   }

@@ -158,10 +158,11 @@ class WalkerPair {
     cosim::WalkerState state;
     rtl_->state(state);
     verdict_.add(cycle_, cosim::difference(cosim::state_of(golden_), state));
+    rtl_->show(cycle_);
     const cosim::WalkerOut shows = rtl_->out();
-    const golden::FlowWalker::Output out = golden_.step(in.down, in.up, in.drain);
+    const golden::FlowWalker::Output out = golden_.step(cycle_, in.down, in.up, in.drain);
     verdict_.add(cycle_, cosim::difference(cosim::visible(out), shows));
-    rtl_->edge({in.down, in.up, in.drain});
+    rtl_->edge({cycle_, in.down, in.up, in.drain});
     verdict_.add_assertion(cycle_);
     ++cycle_;
     return out;

@@ -102,7 +102,7 @@ void Steps::up(Port& p, const golden::UpMessage& m) {
   if (!m.valid) return;
   if (!host(p)) {
     if (m.type == golden::AckType::kCredit) ++counts.credits;
-    p.push.push_back(m);
+    if (!p.told_dead && !p.walks) p.push.push_back(m);  // REG-8
   } else if (golden::moves(m.type)) {
     p.edge_acks.push_back(m);
   }
@@ -162,18 +162,25 @@ void Steps::ack_answer(const InStep& step, const golden::AckAnswer& a, Port& p) 
   acts(p, step.in.ack, a);
 }
 
-/// The timers of both tables are asked for once in the shortest of them, and when one is over.
+/// The timers of both tables are asked for once in the shortest of them, and when one is over: in
+/// the output table when its walker, which has row t mod rows in cycle t, comes by.
 void Steps::poll(Port& p) {
   const bool due = p.poll_at == now_;
   need(p, p.calls.in_timer.has_value() == (due && p.rows != 0), "timers of the input table");
-  need(p, p.calls.out_timer.has_value() == (due && p.ids != 0 && !p.walks),
-       "timers of the output table");
+  const auto& walk = p.calls.out_walk;
+  need(p, walk.has_value() == (due && p.ids != 0 && !p.walks), "timers of the output table");
+  need(p, p.calls.out_next.has_value() == (walk && walk->first == now_),
+       "timers of the output table behind one that is over");
   if (!due) return;
   p.poll_at = p.rows + p.ids == 0 ? kNever : now_ + period_;
-  for (const auto& timer : {p.calls.in_timer, p.calls.out_timer})
-    if (timer)
-      p.poll_at = std::min(
-          p.poll_at, std::max(timer->first, now_ + 2 * kTable * (timer->first <= now_ ? 1 : 0)));
+  if (walk) {
+    need(p,
+         walk->first == kNever || (walk->first >= now_ && walk->first % lab_.params.sizes.rows() == walk->second),
+         "row of the walker");
+    p.poll_at = std::min(p.poll_at, p.calls.out_next.value_or(walk->first));
+  }
+  if (const auto& timer = p.calls.in_timer)
+    p.poll_at = std::min(p.poll_at, timer->first > now_ ? timer->first : now_ + 2 * kTable);
   if (p.calls.in_timer && p.calls.in_timer->first <= now_ && p.checks.empty())
     p.checks.push_back(p.calls.in_timer->second);
 }
@@ -228,9 +235,9 @@ void Steps::output_step(Port& p) {
       need(p, now_ == p.last_loss + wait, "drain time");
     if (row.kind == golden::OfctCheck::kLinkDied) p.last_loss = now_;
     p.to_tell -= row.kind == golden::OfctCheck::kLinkDied ? 1 : 0;
-  } else if (p.calls.out_timer && p.calls.out_timer->first <= now_) {
+  } else if (p.calls.out_walk && p.calls.out_walk->first == now_) {
     row.chk = true;
-    row.id = p.calls.out_timer->second;
+    row.id = p.calls.out_walk->second;
   }
   const bool rev = !p.back.empty();
   need(p, p.calls.ofct.has_value() == (p.map || rev || row.chk), "step of the output table");

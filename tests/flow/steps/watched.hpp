@@ -29,7 +29,8 @@ struct Calls {
   std::optional<flow::WalkerRow> walker;
   std::optional<Cycle> down;          ///< the drain time
   bool up = false, finished = false;  ///< the walker is told that the link is back, all is over
-  std::optional<std::pair<Cycle, golden::FlowId>> in_timer, out_timer;
+  std::optional<std::pair<Cycle, golden::FlowId>> in_timer, out_walk;
+  std::optional<Cycle> out_next;  ///< the output table's walk is asked again
   std::string twice;  ///< what has been called a second time
 };
 
@@ -95,8 +96,10 @@ class Watched final : public flow::ForwardingBlocks {
   std::pair<Cycle, golden::FlowId> ifct_timer(Cycle now) override {
     return keep(calls_.in_timer, ForwardingBlocks::ifct_timer(now), "ifct_timer");
   }
-  std::pair<Cycle, golden::FlowId> ofct_timer(Cycle now) override {
-    return keep(calls_.out_timer, ForwardingBlocks::ofct_timer(now), "ofct_timer");
+  std::pair<Cycle, golden::FlowId> ofct_walk(Cycle now, Cycle from) override {
+    const auto found = ForwardingBlocks::ofct_walk(now, from);
+    if (from == now) return keep(calls_.out_walk, found, "ofct_walk");
+    return {keep(calls_.out_next, found.first, "ofct_walk"), found.second};
   }
 
  private:

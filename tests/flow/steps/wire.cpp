@@ -8,7 +8,7 @@ namespace selvage::test {
 
 namespace {
 // Cycles, as the page has them; bytes of a header, of a word and of a block.
-constexpr Cycle kFabric = 3, kAckDeframe = 2, kAckCrossbar = 2;
+constexpr Cycle kFabric = 3, kAckDeframe = 2, kAckCrossbar = 2, kTable = 2;
 constexpr unsigned kHeader = 9, kWord = 32, kBlock = 8;
 constexpr unsigned up_to(unsigned value, unsigned of) { return (value + of - 1) / of; }
 /// 25 bits an ACK, 9 bytes around them.
@@ -16,7 +16,10 @@ constexpr unsigned frame_bytes(unsigned acks) { return 9 + up_to(25 * acks, 8); 
 }  // namespace
 
 Steps::Steps(Lab& lab) : lab_(lab), ports_(lab.wiring.ends.size()) {
-  period_ = std::min({lab.params.stale_t, lab.params.ifct.refresh_t, lab.params.ifct.expire_t});
+  const flow::Params& params = lab.params;
+  const Cycle tick = Cycle{1} << flow::table_tick(params);
+  period_ = std::min({params.stale_t, params.ifct.refresh_t, params.ifct.expire_t});
+  period_ = period_ > tick + kTable ? period_ - tick - kTable : 1;
   const auto around = [this](Port& p) {
     return [&p](const flow::BlocksConfig&, std::unique_ptr<flow::Blocks> own) {
       return std::unique_ptr<flow::Blocks>(std::make_unique<Watched>(std::move(own), p.calls));

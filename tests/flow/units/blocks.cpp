@@ -71,7 +71,7 @@ struct Aggregator {
 struct KeptWalker {
   golden::FlowWalker::Output clock(Cycle cycle, bool down, bool up, Cycle drain) {
     cycles->push_back(cycle);
-    return walker.step(down, up, drain);
+    return walker.step(cycle, down, up, drain);
   }
   [[nodiscard]] golden::FlowWalker::State state() const { return walker.state(); }
   [[nodiscard]] Cycle wait() const { return walker.wait(); }
@@ -199,7 +199,7 @@ TEST_CASE(
     in.map.len = 1;
     b.ofct(in);
   };
-  each(false, one, [](flow::Blocks& b, Cycle now) { return b.ofct_timer(now).first != kNever; });
+  each(false, one, [](flow::Blocks& b, Cycle now) { return b.ofct_walk(now, now).first != kNever; });
   each(false, one, [](flow::Blocks& b, Cycle now) {
     bool any = false;
     for (golden::FlowId id = 0; id < 8; ++id) any = any || b.ofct_row(now, id).valid;
@@ -230,7 +230,7 @@ TEST_CASE(
   const auto step = [&](Cycle now, bool down, bool up, Cycle by) {
     const bool rests = each.state() == State::kScan || each.state() == State::kDone;
     if (!rests || down || up) moving.push_back(now);
-    return each.step(down, up, by);
+    return each.step(now, down, up, by);
   };
   Cycle now = 0;
   Cycle by = drain;

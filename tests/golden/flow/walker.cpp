@@ -9,29 +9,30 @@ using namespace selvage::golden;
 TEST_CASE("FLOW-A-29: scan, report, drain, close, done, cycle by cycle", "[flow]") {
   const selvage::Cycle drain = GENERATE(0, 1, 7);
   FlowWalker w(4);
-  for (unsigned c = 0; c < 6; ++c) {
-    const auto shown = w.step(c == 5, false, drain);
+  selvage::Cycle now = 1'000'003;
+  for (unsigned c = 0; c < 6; ++c, now += 1 + c % 2 * 5) {  // no cycle without news is missed
+    const auto shown = w.step(now, c == 5, false, drain);
     REQUIRE(shown.chk);
-    REQUIRE(shown.id == c % 4);
+    REQUIRE(shown.id == now % 4);
     REQUIRE(shown.kind == OfctCheck::kTimers);
   }
   for (unsigned c = 0; c < 4; ++c) {
-    const auto shown = w.step(c == 1, true, drain);  // neither is seen here
+    const auto shown = w.step(now++, c == 1, true, drain);  // neither is seen here
     REQUIRE(shown.kind == OfctCheck::kLinkDied);
     REQUIRE(shown.id == c);
   }
-  for (selvage::Cycle c = 0; c < drain; ++c) REQUIRE_FALSE(w.step(false, false, drain).chk);
+  for (selvage::Cycle c = 0; c < drain; ++c) REQUIRE_FALSE(w.step(now++, false, false, drain).chk);
   for (unsigned c = 0; c < 4; ++c) {
-    const auto shown = w.step(false, false, drain);
+    const auto shown = w.step(now++, false, false, drain);
     REQUIRE(shown.chk);
     REQUIRE(shown.kind == OfctCheck::kClose);
     REQUIRE(shown.id == c);
     REQUIRE_FALSE(shown.done);
   }
-  REQUIRE(w.step(true, false, drain).done);
-  REQUIRE(w.step(false, true, drain).done);
-  const auto again = w.step(false, false, drain);
+  REQUIRE(w.step(now++, true, false, drain).done);
+  REQUIRE(w.step(now++, false, true, drain).done);
+  const auto again = w.step(now, false, false, drain);
   REQUIRE(again.chk);
-  REQUIRE(again.id == 0);
+  REQUIRE(again.id == now % 4);
   REQUIRE(again.kind == OfctCheck::kTimers);
 }

@@ -103,8 +103,9 @@ OfctIn stimulus(Stream& random, const OfctState& s, std::uint64_t t) {
   in.chk = {true, draw(random, 64), 0};
   return in;
 }
-WalkerIn stimulus(Stream& random, const WalkerState& /*s*/, std::uint64_t /*t*/) {
+WalkerIn stimulus(Stream& random, const WalkerState& /*s*/, std::uint64_t t) {
   WalkerIn in;
+  in.now = t;
   in.down = draw(random, 200) == 0;
   in.up = draw(random, 20) == 0;
   in.drain_t = 5;

@@ -123,7 +123,7 @@ const std::string_view kFlowKeys = R"json({"flow": {
       "type": "object", "additionalProperties": false, "default": {},
       "properties": {
         "tick": {
-          "description": "Cycles that the tables count as one, a power of 2: stale, cooldown, hold, refresh and expire are kept in such ticks, rounded up, of which the first may be nearly over, and have at most 32768 of them. Default: the least with which they have, for input and output tables each.",
+          "description": "Cycles that the tables count as one, a power of 2: stale, cooldown, hold, refresh and expire are kept in such ticks, rounded up, of which the first may be nearly over, and have at most 32768 of them. Default: the least with which they have.",
           "type": "integer", "minimum": 1, "maximum": 32768
         },
         "stale": {

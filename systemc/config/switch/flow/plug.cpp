@@ -210,13 +210,14 @@ void check_tick(const Draft& draft, const json& timers, const flow::Params& p) {
                 fmt::format("must be less than expire, {}", p.ifct.expire_t));
     return;
   }
-  const auto refresh = golden::ticks_of(p.ifct.refresh_t, p.ifct.tick);
-  const auto expire = golden::ticks_of(p.ifct.expire_t, p.ifct.tick);
-  if (!given || golden::credit_renewed_before_expiry(refresh, expire)) return;
-  draft.error(kTick,
-              fmt::format("too long: expire ({} cycles) has {} of its ticks and refresh ({}) {}, "
-                          "so that credits expire before they are renewed",
-                          p.ifct.expire_t, expire, p.ifct.refresh_t, refresh));
+  const unsigned tick = flow::table_tick(p);
+  const auto refresh = golden::ticks_of(p.ifct.refresh_t, tick);
+  const auto expire = golden::ticks_of(p.ifct.expire_t, tick);
+  if (golden::credit_renewed_before_expiry(refresh, expire)) return;
+  draft.error(given ? kTick : "/switch/flow/timers/refresh",
+              fmt::format("a tick of {} cycles is too long: expire ({} cycles) has {} of them and "
+                          "refresh ({}) {}, so that credits expire before they are renewed",
+                          Cycle{1} << tick, p.ifct.expire_t, expire, p.ifct.refresh_t, refresh));
 }
 
 void read(const Draft& draft, Scenario& s) {
@@ -339,7 +340,7 @@ std::string short_drain(const Scenario& s, const Topology& topology) {
   return {};
 }
 
-/// Those of both kinds of port, once each.
+/// Those of both kinds of port, once each, and the port as a whole.
 std::vector<std::string_view> block_names() {
   std::vector<std::string_view> names;
   for (const bool edge : {true, false}) {
@@ -347,6 +348,7 @@ std::vector<std::string_view> block_names() {
       if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
     }
   }
+  names.emplace_back(cosim::kFlowPort);
   return names;
 }
 
@@ -358,7 +360,10 @@ std::string rtl_build(const Scenario& s) {
 }
 
 std::optional<cosim::PortBlock> port_block(const std::string& block, const Scenario& s) {
-  return cosim::foreign_flow(block, s.sw.as<FlowConfig>().params);
+  auto foreign = cosim::foreign_flow(block, s.sw.as<FlowConfig>().params);
+  if (foreign && s.engine.own().count(cosim::kFlowPort) != 0)
+    foreign->why_not = "a whole flow_port stands in its place";
+  return foreign;
 }
 
 }  // namespace

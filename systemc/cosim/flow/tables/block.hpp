@@ -262,6 +262,7 @@ class OfctBlock : public FlowTable<OfctIn, OfctOut, OfctState, OfctRow> {
 
 // ---- flow_walker: out() shows the registers, in cycle t+1 after the edge that ends cycle t
 struct WalkerIn {
+  std::uint64_t now = 0;
   bool down = false, up = false;
   std::uint64_t drain_t = 0;
 };
@@ -274,7 +275,11 @@ struct WalkerState {
   unsigned state = 0, id = 0;
   std::uint64_t wait = 0;
 };
-using WalkerBlock = FlowBlock<WalkerIn, WalkerOut, WalkerState>;
+class WalkerBlock : public FlowBlock<WalkerIn, WalkerOut, WalkerState> {
+ public:
+  /// Its outputs are those of cycle `now`, before the edge: SCAN shows the row that `now` names.
+  virtual void show(std::uint64_t now) = 0;
+};
 
 /// bugs: the strap bug_i of the block, see its header.
 [[nodiscard]] std::unique_ptr<CamAllocBlock> make_cam_alloc(FlowSize size, unsigned bugs = 0);

@@ -65,6 +65,7 @@ class VerilatedFlow : public Base {
   virtual void drive(const typename Base::In& in) = 0;
   virtual void read(typename Base::Out& out) const = 0;
   void eval() { model_.eval(); }
+  void forget() { read_ = false; }
   template <class Port, class Value>
   static void set(Port& port, Value value) {
     port = static_cast<Port>(value);
@@ -383,10 +384,16 @@ class VerilatedWalker final : public VerilatedFlow<Model, WalkerBlock> {
     const auto& io = this->io_;
     s = {io.flow_walker__DOT__state_q, io.flow_walker__DOT__id_q, io.flow_walker__DOT__wait_q};
   }
+  void show(std::uint64_t now) override {
+    this->set(this->io_.now_i, now % this->rows_);
+    this->eval();
+    this->forget();
+  }
 
  protected:
   void drive(const WalkerIn& in) override {
     auto& io = this->io_;
+    this->set(io.now_i, in.now % this->rows_);
     io.down_i = in.down;
     io.up_i = in.up;
     io.drain_t_i = in.drain_t;

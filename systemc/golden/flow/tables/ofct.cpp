@@ -111,10 +111,6 @@ OfctChecked Ofct::check(FlowId id, OfctCheck kind, Cycle now) {
   return out;
 }
 
-std::pair<Cycle, FlowId> Ofct::next_activity() {
-  return timers_.first([this](FlowId id) { return deadline(id); });
-}
-
 Cycle next_deadline(const OfctConfig& c, const OfctRow& r) {
   const Tick stale = r.last + ticks_of(c.stale_t, c.tick);
   return (r.dm ? std::min(stale, r.dmt + ticks_of(c.expire_t, c.tick)) : stale) << c.tick;

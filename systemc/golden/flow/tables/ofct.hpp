@@ -103,10 +103,13 @@ class Ofct {
   [[nodiscard]] std::optional<FlowId> find(std::uint8_t port, FlowId id) const {
     return map_.find(key(port, id));
   }
-  /// No CHK of kind kTimers does anything before this; O(1). Ask next_activity() then.
+  /// No CHK of kind kTimers does anything before this; O(1). Ask next_walk() then.
   [[nodiscard]] Cycle wake() const { return timers_.wake(); }
-  /// The first row whose CHK of kind kTimers does something, and from when on; kNever if none.
-  [[nodiscard]] std::pair<Cycle, FlowId> next_activity();
+  /// The first row whose CHK of kind kTimers does something when a walk that has row t mod rows in
+  /// cycle t comes by, from cycle `from` on, and that cycle; kNever if none.
+  [[nodiscard]] std::pair<Cycle, FlowId> next_walk(Cycle from) {
+    return timers_.walked(from, [this](FlowId id) { return deadline(id); });
+  }
 
   [[nodiscard]] const RowMap& rows() const { return map_; }
   [[nodiscard]] const OfctRow& row(FlowId id) const { return rows_[id]; }

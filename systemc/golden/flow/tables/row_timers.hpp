@@ -45,6 +45,24 @@ class RowTimers {
     return {kNever, FlowId{0}};
   }
 
+  /// The first cycle, from `from` on, in which a walk that looks at row t mod rows in cycle t finds
+  /// one that has run out, and which; kNever when no timer is running.
+  template <class Deadline>
+  std::pair<Cycle, FlowId> walked(Cycle from, Deadline&& deadline) {
+    const Cycle rows = bound_.size();
+    const Cycle due = std::max(first(deadline).first, from);
+    std::pair<Cycle, FlowId> found{kNever, FlowId{0}};
+    if (heap_.empty()) return found;
+    for (const auto& [bound, row] : heap_) {
+      if (bound != bound_[row] || bound >= due + rows) continue;  // the first one is met before
+      const Cycle exact = deadline(row);
+      if (exact == kNever) continue;
+      const Cycle at = std::max(exact, from);
+      found = std::min(found, {at + (row + rows - at % rows) % rows, row});
+    }
+    return found;
+  }
+
  private:
   using Entry = std::pair<Cycle, FlowId>;
   void push(FlowId row) {

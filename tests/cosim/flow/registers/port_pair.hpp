@@ -1,117 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A port's registers with the blocks that they drive, RTL beside golden, cycle by cycle: every
-/// output, and the rows that are read out.
+/// A port's registers with the blocks that they drive, RTL beside golden, and the first difference.
 #pragma once
 
-#include <array>
-#include <optional>
-
 #include "accesses.hpp"
-#include "golden/flow/least_loaded.hpp"
-#include "golden/flow/port_registers.hpp"
+#include "cosim/flow/port/port_pair.hpp"
 #include "pair.hpp"
 
 namespace selvage::test {
 
-/// What the blocks are given; accesses are FlowPortPair's own business.
-struct PortStimulus {
-  golden::AggregatorInput aggregator;
-  cosim::RedirectIn redirect;
-  cosim::EpAckTypeIn ep;
-  golden::IfctInput ifct;  ///< its time is that of all
-  golden::EfctInput efct;  ///< of a port with a host
-  golden::OfctInput ofct;  ///< of a port with a switch; CHK is the walker's
-  golden::FrameWord rx;
-  cosim::LeastLoadedIn ask;
-};
+using cosim::PortStimulus;
 
-class FlowPortPair {
+class FlowPortPair final : public cosim::FlowPortPair {
  public:
-  FlowPortPair(bool edge, std::uint32_t bugs = 0, bool gate = true, unsigned ecc = 0);
-  void step(const cosim::RegisterAccess& access, PortStimulus in);
-
-  [[nodiscard]] const golden::PortRegisters& registers() const { return registers_; }
-  [[nodiscard]] const golden::Ifct& ifct() const { return *ifct_; }
-  [[nodiscard]] const golden::AckAggregator& aggregator() const { return *aggregator_; }
-  [[nodiscard]] const golden::RedirectGen& redirect() const { return *redirect_; }
-  [[nodiscard]] const golden::EpAckType& ep() const { return ep_; }
-  [[nodiscard]] const golden::Efct& efct() const { return *efct_; }
-  [[nodiscard]] const golden::Ofct& ofct() const { return *ofct_; }
-  [[nodiscard]] const golden::AckUnpacker& unpacker() const { return *unpacker_; }
-  [[nodiscard]] const golden::LeastLoaded& choice() const { return choice_; }
-  [[nodiscard]] bool edge() const { return edge_; }
-  /// Flips a stored bit of the ifct, or of the ofct.
-  void flip(bool ofct, unsigned row, unsigned bit) { rtl_->flip(ofct, row, bit); }
-  /// Corrected bits told at the pins: of the ifct, of the ofct.
-  [[nodiscard]] const std::array<unsigned, 2>& corrected() const { return corrected_; }
-  [[nodiscard]] unsigned lost() const { return counters_[11]; }  ///< rows told to be
-  /// Clocks that the blocks have had.
-  [[nodiscard]] const std::array<std::uint64_t, cosim::kPortClocks>& clocks() const {
-    return rtl_->clocks();
+  explicit FlowPortPair(bool edge, std::uint32_t bugs = 0, bool gate = true, unsigned ecc = 0)
+      : cosim::FlowPortPair({edge, bugs, gate, ecc, 90, 2, {}, 1}) {}
+  /// What no port is given, left out: headers and grants without a wire, new rows while none may be
+  /// opened.
+  void step(const cosim::RegisterAccess& access, PortStimulus in) {
+    if (!registers().out().enabled) in.aggregator.grant = in.redirect.load = false;
+    if (holds()) in.ifct.enq_valid = in.ofct.map_valid = false;
+    cosim::FlowPortPair::step(access, in);
   }
-  /// No row of the input table may be opened: a tick waits, or the link is not in use.
-  [[nodiscard]] bool holds() const;
-  [[nodiscard]] const golden::IfctOutput& answer() const { return answer_; }  ///< of the last step
   [[nodiscard]] const std::string& difference() const { return verdict_.text(); }
-  [[nodiscard]] std::uint64_t cycle() const { return cycle_; }
-  struct {
-    unsigned rows = 0, errors = 0, applied = 0, ups = 0, downs = 0, moved = 0, loaded_downs = 0;
-    std::uint64_t longest_wait = 0;  ///< of a commit for the aggregator, in cycles
-    std::uint64_t mapped = 0, marked = 0, closed = 0, looked_up = 0, received = 0, chosen = 0;
-  } seen;
 
  private:
-  void make_link_blocks();
-  void step_new(PortStimulus& in, const golden::FlowWalker::Output& walker);
-  void configure();
-  void compare(const golden::AggregatorOutput& aggregator, const golden::FlowWalker::Output& walker,
-               const golden::UnpackerOutput& unpacker);
-  [[nodiscard]] golden::OfctConfig output_table() const;
-  void expect(const char* what, std::uint64_t golden, std::uint64_t rtl);
-  void account(const golden::PortRegistersIn& in);
+  void differs(const cosim::FlowDifference& d) override { verdict_.add(cycle(), d); }
+  void clocked() override { verdict_.add_assertion(cycle()); }
 
-  bool edge_;
-  golden::PortRegisters registers_;
-  std::optional<golden::AckAggregator> aggregator_;
-  std::optional<golden::Ifct> ifct_;
-  std::optional<golden::RedirectGen> redirect_;
-  golden::EpAckType ep_;
-  golden::FlowWalker walker_;
-  std::optional<golden::Efct> efct_;
-  std::optional<golden::Ofct> ofct_;
-  std::optional<golden::AckUnpacker> unpacker_;
-  golden::LeastLoaded choice_;
-  std::unique_ptr<cosim::FlowPortBlock> rtl_;
-  cosim::FlowPortOut shows_;
-  std::uint64_t cycle_ = 0;
   Verdict verdict_;
-
-  golden::IfctOutput answer_;
-  std::array<cosim::IfctOut, 2> table_shows_{};  ///< in this cycle and the next
-  cosim::RedirectShows redirects_;
-  cosim::RedirectOut redirect_shows_;  ///< in this cycle
-  cosim::EpAckTypeOut ep_shows_;
-  std::array<cosim::EfctOut, 2> efct_shows_{};
-  std::array<cosim::OfctOut, 2> ofct_shows_{};
-  std::array<cosim::LeastLoadedOut, 5> choice_shows_{};
-  std::array<unsigned, 2> corrected_{};
-  bool mapped_ = false;             ///< in the cycle before
-  std::array<bool, 2> enqueued_{};  ///< in the last two cycles
-  std::array<unsigned, 3> live_{};  ///< rows in use: what the answers have said
-  std::array<std::uint32_t, golden::kPortCounters> counters_{};  ///< as they show
-  std::array<std::uint32_t, 5> late_{};                          ///< of ifct, a cycle younger
-  std::array<int, 2> peek_{-1, -1};                              ///< row under way
-  cosim::IfctRow row_;
-  cosim::IfctRow next_row_;
-  std::array<bool, 64> led_{};  ///< rows whose port and channel mean something
-  bool row_led_ = false;
-  bool next_row_led_ = false;
-  std::array<std::uint32_t, golden::kRowWords> words_{};
-  unsigned read_ = 0;       ///< words of the row so far, a bit each
-  std::uint32_t addr_ = 0;  ///< of the access under way
-  bool reads_ = false;
-  unsigned waiting_ = 0;
 };
 
 }  // namespace selvage::test

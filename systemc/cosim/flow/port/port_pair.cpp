@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "port_pair.hpp"
+#include "cosim/flow/port/port_pair.hpp"
 
 #include <algorithm>
 #include <bitset>
@@ -8,24 +8,22 @@
 
 #include "golden/flow/flow_port_regs.hpp"
 
-namespace selvage::test {
+namespace selvage::cosim {
 namespace at = flow_port_regs;
 
 namespace {
 constexpr unsigned kMax = 48;
 constexpr unsigned kTimesBit = 2;
-constexpr unsigned kStale = 90;  // ticks
-constexpr unsigned kShift = 2;
 
 /// The fields of a row, as rtl/flow/ifct_row.svh packs them, of 8 ports and positions of 8 bits.
-cosim::IfctRow unpack(const std::array<std::uint32_t, golden::kRowWords>& words, bool edge) {
+IfctRow unpack(const std::array<std::uint32_t, golden::kRowWords>& words, bool edge) {
   unsigned from = 0;
   const auto take = [&](unsigned width) {
     std::uint32_t bits = 0;
     for (unsigned i = 0; i < width; ++i, ++from) bits |= (words[from / 32] >> from % 32 & 1) << i;
     return bits;
   };
-  cosim::IfctRow r;
+  IfctRow r;
   r.edge = edge;
   r.pace = take(edge ? golden::kPaceBits : golden::kStampBits);
   r.dmt = take(golden::kStampBits);
@@ -50,26 +48,28 @@ cosim::IfctRow unpack(const std::array<std::uint32_t, golden::kRowWords>& words,
   r.state = static_cast<std::uint8_t>(take(2));
   return r;
 }
-const cosim::FlowPortBuild& port_build(bool edge, unsigned ecc) {
-  for (const cosim::FlowPortBuild& build : cosim::flow_port_builds())
+const FlowPortBuild& port_build(bool edge, unsigned ecc) {
+  for (const FlowPortBuild& build : flow_port_builds())
     if (build.edge == unsigned{edge} && build.ecc == ecc) return build;
   throw std::out_of_range("no such build of flow_port");
 }
 }  // namespace
 
-FlowPortPair::FlowPortPair(bool edge, std::uint32_t bugs, bool gate, unsigned ecc)
-    : edge_(edge),
-      registers_(golden::kSmallFlowSizes, kMax),
+FlowPortPair::FlowPortPair(const Options& options)
+    : options_(options),
+      registers_(golden::kSmallFlowSizes, kMax, options.redirect, options.ep_seed),
       ep_(registers_.settings().ep),
       walker_(golden::kSmallFlowSizes.rows()),
-      choice_({golden::kSmallFlowSizes.ports, registers_.settings().redirect.d0, kShift}),
-      rtl_(port_build(edge, ecc).make({bugs, 1, 1, gate, kStale, kShift})) {
+      choice_({golden::kSmallFlowSizes.ports, registers_.settings().redirect.d0, options.shift}),
+      rtl_(port_build(options.edge, options.ecc)
+               .make({options.bugs, options.redirect.seed, options.ep_seed, options.gate,
+                      options.stale, options.shift})) {
   make_link_blocks();
 }
 
 void FlowPortPair::make_link_blocks() {
   golden::IfctConfig table = registers_.settings().ifct;
-  table.edge = edge_;
+  table.edge = options_.edge;
   aggregator_.emplace(registers_.settings().aggregator);
   ifct_.emplace(table);
   redirect_.emplace(registers_.settings().redirect);
@@ -84,20 +84,22 @@ golden::OfctConfig FlowPortPair::output_table() const {
   c.sizes = golden::kSmallFlowSizes;
   c.tick = s.tick;
   c.expire_t = s.expire_t;
-  c.stale_t = Cycle{kStale} << s.tick;
+  c.stale_t = Cycle{options_.stale} << s.tick;
   return c;
 }
 
 void FlowPortPair::configure() {
+  if (registers_.changes() == configured_) return;
+  configured_ = registers_.changes();
   const golden::PortSettings& s = registers_.settings();
   golden::IfctConfig table = s.ifct;
-  table.edge = edge_;
+  table.edge = options_.edge;
   aggregator_->configure(s.aggregator);
   ifct_->configure(table);
   redirect_->configure(s.redirect);
   ep_.configure(s.ep);
   ofct_->configure(output_table());
-  choice_.configure({golden::kSmallFlowSizes.ports, s.redirect.d0, kShift});
+  choice_.configure({golden::kSmallFlowSizes.ports, s.redirect.d0, options_.shift});
 }
 
 bool FlowPortPair::holds() const {
@@ -105,13 +107,12 @@ bool FlowPortPair::holds() const {
 }
 
 void FlowPortPair::expect(const char* what, std::uint64_t golden, std::uint64_t rtl) {
-  if (golden != rtl) verdict_.add(cycle_, {what, "REG-1", golden, rtl});
+  if (golden != rtl) differs({what, "REG-1", golden, rtl});
 }
 
 void FlowPortPair::compare(const golden::AggregatorOutput& aggregator,
                            const golden::FlowWalker::Output& walker,
                            const golden::UnpackerOutput& unpacker) {
-  shows_ = rtl_->outputs();
   const golden::PortRegistersOut& o = registers_.out();
   expect("req_ready", o.ready, shows_.answer.ready);
   expect("rsp_valid", o.answered, shows_.answer.valid);
@@ -122,32 +123,32 @@ void FlowPortPair::compare(const golden::AggregatorOutput& aggregator,
   expect("enabled", o.enabled, shows_.enabled);
   expect("link_up", o.link_up, shows_.link_up);
   expect("link_down", o.link_down, shows_.link_down);
-  cosim::AckAggregatorOut a = cosim::visible(aggregator);
+  AckAggregatorOut a = visible(aggregator);
   a.ready = !o.enabled || (a.ready && (o.pending & at::kAggregatorGroup) == 0 && !o.link_up);
   a.busy = false;
-  verdict_.add(cycle_, cosim::difference(a, shows_.aggregator));
-  cosim::RedirectOut r = redirect_shows_;
+  expect(a, shows_.aggregator);
+  RedirectOut r = redirect_shows_;
   r.loads = r.redirects = 0;
   r.busy = false;
-  verdict_.add(cycle_, cosim::difference(r, shows_.redirect));
-  verdict_.add(cycle_, cosim::difference(ep_shows_, shows_.ep));
-  cosim::WalkerOut w = cosim::visible(walker);
+  expect(r, shows_.redirect);
+  expect(ep_shows_, shows_.ep);
+  WalkerOut w = visible(walker);
   w.done = false;
-  verdict_.add(cycle_, cosim::difference(w, shows_.walker));
-  verdict_.add(cycle_, cosim::difference(table_shows_[0], shows_.ifct));
+  expect(w, shows_.walker);
+  expect(table_shows_[0], shows_.ifct);
   expect("chk_ready", !o.row_asked, shows_.chk_ready);
-  verdict_.add(cycle_, cosim::difference(efct_shows_[0], shows_.efct));
-  verdict_.add(cycle_, cosim::difference(ofct_shows_[0], shows_.ofct));
-  verdict_.add(cycle_, cosim::difference(cosim::visible(unpacker), shows_.rx));
-  verdict_.add(cycle_, cosim::difference(choice_shows_[0], shows_.ask));
+  expect(efct_shows_[0], shows_.efct);
+  expect(ofct_shows_[0], shows_.ofct);
+  expect(visible(unpacker), shows_.rx);
+  expect(choice_shows_[0], shows_.ask);
   if (row_word && o.answered && !o.error) {
     const unsigned word = (addr_ - at::kRowAt) / 4;
     words_[word] = shows_.answer.data;
     read_ |= 1U << word;
     if (read_ == 31) {
-      cosim::IfctRow read = unpack(words_, edge_);
+      IfctRow read = unpack(words_, options_.edge);
       if (!row_led_) std::tie(read.fport, read.fvc) = std::pair(row_.fport, row_.fvc);
-      verdict_.add(cycle_, cosim::difference(row_, read));
+      expect(row_, read);
       ++seen.rows;
       read_ = 0;
     }
@@ -172,21 +173,21 @@ void FlowPortPair::account(const golden::PortRegistersIn& in) {
 void FlowPortPair::step_new(PortStimulus& in, const golden::FlowWalker::Output& walker) {
   efct_shows_[0] = efct_shows_[1];
   ofct_shows_[0] = ofct_shows_[1];
-  if (edge_) {
-    const golden::EfctOutput out = efct_->step(in.efct);
-    efct_shows_[1] = cosim::visible(in.efct, out, *efct_);
+  if (options_.edge) {
+    const golden::EfctOutput out = efct_answer_ = efct_->step(in.efct);
+    efct_shows_[1] = visible(in.efct, out, *efct_);
     seen.looked_up += out.hit || out.alloc;
   } else {
     in.ofct.chk_valid = walker.chk;
     in.ofct.chk_id = walker.id;
     in.ofct.chk_kind = walker.kind;
-    const golden::OfctOutput out = ofct_->step(in.ofct);
-    ofct_shows_[1] = cosim::visible(in.ofct, out, *ofct_);
+    const golden::OfctOutput out = ofct_answer_ = ofct_->step(in.ofct);
+    ofct_shows_[1] = visible(in.ofct, out, *ofct_);
     seen.mapped += out.map.hit || out.map.alloc;
     seen.marked += ofct_shows_[1].mark.valid;
     seen.closed += ofct_shows_[1].chk.rel;
   }
-  cosim::LeastLoadedOut chosen;
+  LeastLoadedOut chosen;
   if (in.ask.valid) {
     const int port = choice_.choose(
         in.ask.candidates, in.ask.left, [&](unsigned p) { return (in.ask.open >> p & 1) != 0; },
@@ -198,26 +199,26 @@ void FlowPortPair::step_new(PortStimulus& in, const golden::FlowWalker::Output& 
   choice_shows_.back() = chosen;
 }
 
-void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
+void FlowPortPair::step(const RegisterAccess& access, PortStimulus in) {
   const golden::PortRegistersOut o = registers_.out();
   const bool initialised = o.link_up;
   in.aggregator.now = in.ifct.now;
-  cosim::FlowPortIn to;
+  FlowPortIn to;
   if (o.row_asked) in.ifct.chk_valid = false;
-  if (!o.enabled) in.aggregator.grant = in.redirect.load = false;  // there is no wire
-  if (holds()) in.ifct.enq_valid = in.ofct.map_valid = false;
   in.ofct.now = in.ifct.now;
   to.access = access;
-  to.aggregator = cosim::to_rtl(in.aggregator);
+  to.aggregator = to_rtl(in.aggregator);
   to.redirect = in.redirect;
   to.ep = in.ep;
-  to.ifct = cosim::to_rtl(in.ifct);
-  if (edge_) to.efct = cosim::to_rtl(in.efct);
-  else to.ofct = cosim::to_rtl(in.ofct);
-  to.rx = cosim::to_rtl(in.rx);
+  to.ifct = to_rtl(in.ifct);
+  if (options_.edge) to.efct = to_rtl(in.efct);
+  else to.ofct = to_rtl(in.ofct);
+  to.rx = to_rtl(in.rx);
   to.ask = in.ask;
 
   // What the cycle shows, and what it does to the blocks.
+  shows_ = rtl_->edge(to);
+  clocked();
   golden::AggregatorInput a = in.aggregator;
   if ((o.pending & at::kAggregatorGroup) != 0 || initialised || !o.enabled) a.push = false;
   if (!o.enabled && !aggregator_->busy()) a.grant = true;
@@ -225,10 +226,10 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   const golden::AggregatorOutput aggregator = aggregator_->step(a);
   const bool walked = walker_.state() == golden::FlowWalker::State::kDone;
   const golden::FlowWalker::Output walker =
-      walker_.step(o.link_down, o.link_up, registers_.settings().drain);
+      walker_.step(in.ifct.now, o.link_down, o.link_up, registers_.settings().drain);
   const golden::UnpackerOutput unpacker = unpacker_->step(in.rx);
   seen.received += unpacker.ack_valid;
-  if (verdict_.text().empty()) compare(aggregator, walker, unpacker);
+  compare(aggregator, walker, unpacker);
 
   golden::PortRegistersIn reg;
   reg.valid = access.valid;
@@ -239,7 +240,7 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   reg.counters = counters_;
   reg.aggregator_idle = aggregator_idle;
   reg.table_idle = live_[0] == 0 && !in.ifct.enq_valid && !enqueued_[0] && !enqueued_[1] &&
-                   (edge_ || (ofct_shows_[0].count == 0)) && !in.ofct.map_valid && !mapped_;
+                   (options_.edge || (ofct_shows_[0].count == 0)) && !in.ofct.map_valid && !mapped_;
   reg.link_idle = walked && aggregator_idle && !busy && reg.table_idle && !redirect_shows_.busy;
   reg.row_taken = o.row_asked && !initialised;
   reg.row_there = peek_[0] >= 0;
@@ -262,11 +263,11 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   mapped_ = in.ofct.map_valid;
   live_ = {live_[1], live_[2], 0};
   const std::uint32_t loads = redirect_->loads();
-  const bool drawn = redirect_->step({in.redirect.sample, in.redirect.slot, in.redirect.depth,
+  drawn_ = redirect_->step({in.redirect.sample, in.redirect.slot, in.redirect.depth,
                                       in.redirect.load, in.redirect.exempt});
   // A row that is read is as the step before has left it.
   if (reg.row_taken) {
-    next_row_ = cosim::row_of(*ifct_, o.row);
+    next_row_ = row_of(*ifct_, o.row);
     next_row_led_ = led_[o.row];
   }
   answer_ = ifct_->step(in.ifct);
@@ -279,8 +280,8 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
       in.ifct.ack.type != golden::AckType::kNormal && answer_.ack.up.valid)
     led_[in.ifct.ack.id] = true;
 
-  redirect_shows_ = redirects_.edge(in.redirect, drawn, loads);
-  table_shows_ = {table_shows_[1], cosim::visible(in.ifct, answer_)};
+  redirect_shows_ = redirects_.edge(in.redirect, drawn_, loads);
+  table_shows_ = {table_shows_[1], visible(in.ifct, answer_)};
   enqueued_ = {in.ifct.enq_valid, enqueued_[0]};
   live_[2] = ifct_->live();
   account(reg);
@@ -309,9 +310,7 @@ void FlowPortPair::step(const cosim::RegisterAccess& access, PortStimulus in) {
   late_[2] = ifct_->totals().losses;
   late_[3] = ifct_->totals().stray;
   late_[4] = ifct_->totals().moves;
-  rtl_->edge(to);
-  verdict_.add_assertion(cycle_);
   ++cycle_;
 }
 
-}  // namespace selvage::test
+}  // namespace selvage::cosim
