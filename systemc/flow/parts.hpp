@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "flow/blocks/blocks.hpp"
+#include "flow/blocks/choice.hpp"
+#include "golden/flow/least_loaded.hpp"
 #include "golden/switch_control.hpp"
 #include "golden/topology.hpp"
 #include "golden/types.hpp"
@@ -176,6 +178,11 @@ class Client {
   virtual std::unique_ptr<Blocks> blocks(SwitchIdx /*sw*/, PortIdx /*port*/,
                                          const BlocksConfig& config) {
     return golden_blocks(config);
+  }
+  /// What stands beside the choices of a switch; null: nothing.
+  virtual std::unique_ptr<ChoiceBeside> choice(SwitchIdx /*sw*/,
+                                               const golden::LeastLoadedConfig& /*config*/) {
+    return nullptr;
   }
   /// The tail has arrived at `host`; the slot may be used again.
   virtual void delivered(std::uint32_t slot, HostIdx host, Cycle now) = 0;

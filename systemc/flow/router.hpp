@@ -21,7 +21,8 @@ class Router {
         out_(&shared.out[std::size_t{self} * shared.ports]),
         self_(self),
         first_(self * shared.ports),
-        choice_({shared.ports, shared.params.redirect.d0, shared.params.load_q}) {}
+        choice_(choice_config(shared)),
+        beside_(shared.client.choice(self, choice_config(shared))) {}
 
   // What comes over its links, and what takes their beats.
   /// The header of a packet comes to `port`; its first beat is there `delay` cycles after the one
@@ -93,6 +94,10 @@ class Router {
   }
   [[nodiscard]] Input& input(PortIdx port) const { return in_[port]; }
   [[nodiscard]] Output& output(PortIdx port) const { return out_[port]; }
+  /// Lets what stands beside it run dry.
+  void finish(Cycle now) {
+    if (beside_) beside_->finish(now);
+  }
   /// The output that the arbiter looks at first.
   [[nodiscard]] PortIdx first_output() const { return first_out_; }
 
@@ -105,6 +110,9 @@ class Router {
     std::array<PortIdx, kClasses> input{};
   };
 
+  static golden::LeastLoadedConfig choice_config(const Shared& shared) {
+    return {shared.ports, shared.params.redirect.d0, shared.params.load_q};
+  }
   // routing.cpp
   void park(PortIdx in, golden::FlowId id, golden::DeqWhy why);
   void refused(PortIdx in, const DeqOp& op, const golden::DeqAnswer& a);
@@ -143,6 +151,7 @@ class Router {
   std::uint32_t epoch_ = 0;     ///< of the routing state
   Cycle any_at_ = 0;            ///< last time the list was woken
   golden::LeastLoaded choice_;
+  std::unique_ptr<ChoiceBeside> beside_;
   std::uint8_t first_out_ = 0;
 };
 

@@ -136,6 +136,7 @@ double Routers::mean_live(Cycle now) const {
 void Routers::finish(Cycle now) {
   for (const std::unique_ptr<Blocks>& b : shared_.blocks)
     if (b) b->finish(now);
+  for (Router& router : routers_) router.finish(now);
 }
 
 std::uint64_t Routers::occupancy() const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The head of a flow queue: candidates, choice, waiting (FLOW-C-1, FLOW-C-3, FLOW-C-4, FLOW-A-18).
+#include <algorithm>
+
 #include "flow/router.hpp"
 #include "golden/mix.hpp"
 
@@ -77,16 +79,23 @@ PortMask Router::alive(PortMask candidates) const {
 /// (FLOW-C-6).
 int Router::least_loaded(const Row& r) {
   const unsigned lane = lane_of(r.vc, shared_.cargo[r.head].packet.tc);
-  return choice_.choose(
-      r.candidates, shared_.params.shun_left ? r.left : 0,
-      [&](unsigned o) {
-        const Output& out = output(static_cast<PortIdx>(o));
-        return (r.excluded >> o & 1) == 0 && out.alive && !out.full && out.xoff[lane] == 0;
-      },
-      [&](unsigned o) {
-        const Output& out = output(static_cast<PortIdx>(o));
-        return out.ahead + out.reserved;
-      });
+  const PortMask left = shared_.params.shun_left ? r.left : 0;
+  const auto open = [&](unsigned o) {
+    const Output& out = output(static_cast<PortIdx>(o));
+    return (r.excluded >> o & 1) == 0 && out.alive && !out.full && out.xoff[lane] == 0;
+  };
+  const auto load = [&](unsigned o) {
+    const Output& out = output(static_cast<PortIdx>(o));
+    return std::min(out.ahead + out.reserved, golden::LeastLoaded::kMostLoad);
+  };
+  const int best = choice_.choose(r.candidates, left, open, load);
+  if (!beside_) return best;
+  ChoiceQuestion question{r.candidates, 0, left, {}};
+  for (unsigned o = 0; o < shared_.ports; ++o) {
+    question.open |= std::uint64_t{open(o)} << o;
+    question.load[o] = load(o);
+  }
+  return beside_->asked(now(), question, best);
 }
 
 void Router::deq_answer(PortIdx p, const DeqOp& op, const golden::DeqAnswer& a) {

@@ -6,6 +6,7 @@
 
 #include "cosim/flow/port/beside.hpp"
 #include "cosim/flow/port/settings.hpp"
+#include "cosim/flow/rtl_choice.hpp"
 #include "cosim/flow/rtl_link.hpp"
 #include "cosim/flow/rtl_port.hpp"
 #include "cosim/flow/rtl_table.hpp"
@@ -284,6 +285,18 @@ const std::vector<std::string>& flow_block_names(bool edge) {
   static const std::vector<std::string> link{"ifct",        "ofct",           "redirect_gen",
                                              "flow_walker", "ack_aggregator", "ack_frame_unpacker"};
   return edge ? host : link;
+}
+
+const std::vector<std::string_view>& flow_engine_names() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all;
+    for (const bool edge : {true, false})
+      for (const std::string& name : flow_block_names(edge))
+        if (std::find(all.begin(), all.end(), name) == all.end()) all.emplace_back(name);
+    all.insert(all.end(), {kFlowPort, kFlowChoice});
+    return all;
+  }();
+  return names;
 }
 
 namespace {

@@ -26,6 +26,7 @@ struct FlowBugs {
   unsigned unpacker = 0;
   unsigned walker = 0;
   unsigned port = 0;
+  unsigned choice = 0;
 };
 
 /// Where the blocks stand, for mismatches.
@@ -40,6 +41,9 @@ struct FlowPlace {
 /// The name of a whole port as one verilated model, which stands for all of them if it has an engine
 /// of its own, lockstep.
 inline constexpr const char* kFlowPort = "flow_port";
+/// All that may have an engine: the blocks of both kinds of port, the port as a whole, and
+/// least_loaded, one a switch.
+[[nodiscard]] const std::vector<std::string_view>& flow_engine_names();
 
 /// Why no verilated build has these parameters, of the blocks whose engine is not golden; empty if
 /// one has.

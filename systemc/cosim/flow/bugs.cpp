@@ -11,6 +11,7 @@ constexpr std::string_view kMainJob = "scenarios/flow_lockstep.yaml";
 constexpr std::string_view kSmall = "scenarios/flow_small_packets.yaml";
 constexpr std::string_view kCredits = "scenarios/flow_credits.yaml";
 constexpr std::string_view kLosses = "scenarios/flow_loss.yaml";
+constexpr std::string_view kPort = "scenarios/flow_port.yaml";
 constexpr std::string_view kErrors = "scenarios/flow_ack_errors.yaml";
 
 FlowBug bug(unsigned FlowBugs::*block, unsigned bit, std::string_view name,
@@ -59,6 +60,14 @@ const std::vector<FlowBug>& flow_bugs() {
       bug(&B::walker, 0, "walk_no_drain", "closing ACKs follow the LOSS at once", kLosses),
       bug(&B::walker, 1, "walk_leaves_last", "the last row of a dead link is not closed", kLosses),
       bug(&B::walker, 3, "walk_drains_long", "closing ACKs come a cycle late", kLosses),
+      bug(&B::choice, 0, "choice_stays", "the pointer of the choices stays where it is"),
+      bug(&B::choice, 2, "choice_exact", "loads are compared as they are"),
+      bug(&B::choice, 4, "choice_closed", "a port that is not open is chosen", kSmall),
+      bug(&B::port, 5, "port_table_stands", "the clock of a table stands in that of its step", kPort),
+      bug(&B::port, 6, "port_acks_stand", "the clock of the aggregator stands while ACKs wait", kPort),
+      bug(&B::port, 7, "port_words_stand", "the clock of the unpacker stands after a word", kPort),
+      bug(&B::port, 8, "port_draws_stand", "the clock of redirect_gen stands while an answer shows",
+          kPort),
       bug(&B::aggregator, 5, "ack_fcs_start", "the frame check sequence starts from 0"),
       bug(&B::aggregator, 6, "ack_fcs_zeros", "zeros behind the payload count in the FCS"),
       bug(&B::unpacker, 5, "unpack_one_word",

@@ -126,6 +126,7 @@ list(APPEND cosim_sources
   flow/port/lagging.cpp
   flow/port/port_pair.cpp
   flow/port/settings.cpp
+  flow/rtl_choice.cpp
   flow/rtl_link.cpp
   flow/rtl_port.cpp
   flow/step_words.cpp

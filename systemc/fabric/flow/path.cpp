@@ -8,6 +8,7 @@
 #include "config/switch/kinds.hpp"
 #include "cosim/flow/bugs.hpp"
 #include "cosim/flow/foreign/foreign.hpp"
+#include "cosim/flow/rtl_choice.hpp"
 #include "fabric/flow/cover.hpp"
 #include "fabric/flow/log.hpp"
 #include "fabric/flow/report.hpp"
@@ -325,6 +326,13 @@ std::unique_ptr<flow::Blocks> FlowPath::blocks(SwitchIdx sw, PortIdx port,
   const auto traced = traced_.find({sw, port});
   return traced == traced_.end() ? std::move(own)
                                  : traced->second->beside(std::move(own), context_.now());
+}
+
+std::unique_ptr<flow::ChoiceBeside> FlowPath::choice(SwitchIdx sw,
+                                                     const golden::LeastLoadedConfig& config) {
+  return cosim::rtl_flow_choice(context_.scenario.engine, config,
+                                {context_.topology.switch_name(sw), ""}, context_.scoreboard,
+                                bugs_.choice);
 }
 
 cover::Counts& FlowPath::met(SwitchIdx sw) {

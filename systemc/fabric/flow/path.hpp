@@ -57,6 +57,8 @@ class FlowPath final : public DataPath, private flow::Client {
   void header_leaves_host(std::uint32_t slot, HostIdx host) override;
   void stalled(std::uint32_t slot, SwitchIdx sw, PortIdx out) override;
   SwitchControl& control(SwitchIdx sw) override;
+  std::unique_ptr<flow::ChoiceBeside> choice(SwitchIdx sw,
+                                             const golden::LeastLoadedConfig& config) override;
   std::unique_ptr<flow::Blocks> blocks(SwitchIdx sw, PortIdx port,
                                        const flow::BlocksConfig& config) override;
   void delivered(std::uint32_t slot, HostIdx host, Cycle now) override;

@@ -17,6 +17,8 @@ struct LeastLoadedConfig {
 class LeastLoaded {
  public:
   static constexpr int kNone = -1;
+  static constexpr unsigned kLoadBits = 14;
+  static constexpr unsigned kMostLoad = (1U << kLoadBits) - 1;  ///< what a load is at most
 
   explicit LeastLoaded(const LeastLoadedConfig& config) : config_(config) {}
 

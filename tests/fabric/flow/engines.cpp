@@ -30,7 +30,8 @@ json engines_agree(unsigned m, unsigned n, const std::function<void(Scenario&)>&
   CHECK(golden["compared"] == 0);
   CHECK(rtl["compared"] == 0);
   const json& by = lockstep["compared_by_block"];
-  for (const char* block : {"efct", "ifct", "ofct", "redirect_gen", "ack_aggregator"}) {
+  for (const char* block :
+       {"efct", "ifct", "ofct", "redirect_gen", "ack_aggregator", "least_loaded"}) {
     CAPTURE(block);
     CHECK(by[block] > 500);
   }
@@ -61,6 +62,28 @@ TEST_CASE("FAB-DET, FLOW-A-9: engines of flow channels agree, links dying and co
     s.faults.random = {3, 500, 3'000, true, RepairSpan{500, 3'000}};
   });
   CHECK(r["flow_channels"]["joins"] == 3);
+}
+
+TEST_CASE("FAB-DET, COS-ENGINE: a port as one model, links dying and coming back") {
+  const auto with = [](const Engines& engines) {
+    Scenario s = flow_scenario(engines, 0.4);
+    s.phases.measure = 20'000;
+    s.faults.random = {3, 500, 3'000, true, RepairSpan{500, 3'000}};
+    return tb::simulate(s, tb::fat_tree(4, 3, s.engine));
+  };
+  json golden = with(Engine::kGolden);
+  json whole = with(
+      {Engine::kGolden, {{"flow_port", Engine::kLockstep}, {"least_loaded", Engine::kLockstep}}});
+  INFO(whole.dump());
+  REQUIRE(!whole.contains("mismatch"));
+  CHECK(whole["flow_channels"]["joins"] == 3);
+  CHECK(whole["compared_by_block"].value("flow_port", 0) > 100'000);
+  CHECK(whole["compared_by_block"].value("least_loaded", 0) > 1'000);
+  for (json* j : {&golden, &whole}) {
+    j->erase("compared");
+    j->erase("compared_by_block");
+  }
+  CHECK(golden == whole);
 }
 
 TEST_CASE("FAB-DET: engines of flow channels agree at full load, 8P3T and 8P2T") {

@@ -303,12 +303,13 @@ void FlowNetwork::check_timers() {
         upstream(s, in, t.check(due.second, now_), 0);
     }
     for (OutPort& out : switches_[s].out)
-      for (auto due = out.table.next_activity(); due.first <= now_;
-           due = out.table.next_activity()) {
+      for (auto due = out.table.next_walk(walked_); due.first <= now_;
+           due = out.table.next_walk(due.first + 1)) {
         const Marker m = out.table.check(due.second, OfctCheck::kTimers, now_).marker;
         if (m.valid) send_marker(links_[out.link], m);
       }
   }
+  walked_ = now_ + 1;
 }
 
 bool FlowNetwork::empty() const {

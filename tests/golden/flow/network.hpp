@@ -138,6 +138,7 @@ class FlowNetwork {
   std::vector<std::optional<Packet>> held_;  ///< at each host port, stalled
   NetworkResult result_;
   Cycle now_ = 0;
+  Cycle walked_ = 0;  ///< the first cycle whose row of an output table was not looked at
   unsigned injected_ = 0;
   std::optional<unsigned> dead_;  ///< link
   Cycle close_at_ = kNever;

@@ -178,3 +178,37 @@ TEST_CASE("FLOW-D-4: where no timer runs no row is the first", "[flow]") {
   CHECK(none.second == 0);
   CHECK(timers.wake() == kNever);
 }
+
+TEST_CASE("FLOW-A-29: the next row that a walk finds is the first with something to do", "[flow]") {
+  OfctConfig config{kSmallFlowSizes, 90, 70};
+  config.tick = GENERATE(0U, 3U);
+  kernel::Stream random(GENERATE(1U, 2U, 3U), "walk");
+  Ofct table(config);
+  const unsigned rows = config.sizes.rows();
+  unsigned found = 0;
+  Cycle now = 1'000;
+  for (unsigned round = 0; round < 400; ++round, now += 1 + random.below(40)) {
+    const auto port = static_cast<std::uint8_t>(random.below(8));
+    if (!table.rows().full()) table.map({port, static_cast<FlowId>(random.below(64)), 1, 0, false}, now);
+    const auto id = static_cast<FlowId>(random.below(rows));
+    if (random.chance(0.4)) table.reverse({id, AckType::kNormal, table.row(id).data}, now);
+    if (random.chance(0.2))
+      table.reverse({id, AckType::kCredit, static_cast<Position>(table.row(id).data + 4)}, now);
+    // Ground truth: the walk itself, row by row, on a table that nothing else changes.
+    const auto [when, row] = table.next_walk(now);
+    Ofct walked = table;
+    for (Cycle c = now; c < std::min(when, now + 2 * rows + 200); ++c) {
+      const auto at = static_cast<FlowId>(c % rows);
+      const OfctRow before = walked.row(at);
+      const OfctChecked none = walked.check(at, OfctCheck::kTimers, c);
+      REQUIRE((!none.back.valid && !none.marker.valid && before.dm == walked.row(at).dm));
+    }
+    if (when > now + 200) continue;
+    REQUIRE(when % rows == row);
+    const bool credit = table.row(row).dm;
+    const OfctChecked done = table.check(row, OfctCheck::kTimers, when);
+    REQUIRE((done.marker.valid || done.back.valid || credit != table.row(row).dm));
+    ++found;
+  }
+  CHECK(found > 50);
+}

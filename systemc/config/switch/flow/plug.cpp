@@ -340,20 +340,8 @@ std::string short_drain(const Scenario& s, const Topology& topology) {
   return {};
 }
 
-/// Those of both kinds of port, once each, and the port as a whole.
-std::vector<std::string_view> block_names() {
-  std::vector<std::string_view> names;
-  for (const bool edge : {true, false}) {
-    for (const std::string& name : cosim::flow_block_names(edge)) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
-    }
-  }
-  names.emplace_back(cosim::kFlowPort);
-  return names;
-}
-
 std::string rtl_build(const Scenario& s) {
-  const auto blocks = block_names();
+  const auto& blocks = cosim::flow_engine_names();
   const auto rtl = [&](std::string_view block) { return s.engine.rtl(block); };
   if (std::none_of(blocks.begin(), blocks.end(), rtl)) return {};
   return cosim::flow_build_label(s.sw.as<FlowConfig>().params.sizes);
@@ -388,7 +376,7 @@ SwitchPlug flow_plug() {
   for (const golden::FlowSizes& sizes : {golden::kSmallFlowSizes, golden::kLargeFlowSizes}) {
     plug.rtl_builds.push_back(cosim::flow_build_label(sizes));
   }
-  plug.blocks = block_names();
+  plug.blocks = cosim::flow_engine_names();
   plug.rtl_build = rtl_build;
   plug.result_key = "flow_channels";
   plug.result_schema = kFlowResultSchema;

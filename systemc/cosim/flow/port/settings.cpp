@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/flow/port/settings.hpp"
 
+#include <sstream>
+
 #include "golden/flow/flow_port_regs.hpp"
 #include "golden/flow/port_registers.hpp"
 #include "golden/flow/tables/stamps.hpp"
@@ -28,9 +30,11 @@ std::string refused(const flow::BlocksConfig& config) {
       registers.step(in);
       in.valid = false;
     } while (!registers.out().answered);
-    if (registers.out().error)
-      return "the register at " + std::to_string(access.addr) + " of a flow_port does not take " +
-             std::to_string(access.data);
+    if (!registers.out().error) continue;
+    std::ostringstream text;
+    text << "register 0x" << std::hex << access.addr << std::dec << " of a flow_port does not take "
+         << access.data;
+    return text.str();
   }
   return "";
 }

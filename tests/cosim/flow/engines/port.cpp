@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A whole port as one verilated model, `flow_port`, in a network (COS-ENGINE, REG-1).
+#include <catch2/catch.hpp>
+
+#include "cosim/flow/port/beside.hpp"
+#include "cosim/flow/port/settings.hpp"
+#include "story.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+
+namespace {
+
+const Engines kWhole{Engine::kGolden, {{cosim::kFlowPort, Engine::kLockstep}}};
+
+Story plain() {
+  Story s{"port", 8, 2};
+  s.seed = 5;
+  s.length = 3'000;
+  s.eager = true;
+  return s;
+}
+
+std::string first(const Scoreboard& board) {
+  const auto m = board.first();
+  if (!m) return "";
+  return m->block + " " + m->what + " cycle " + std::to_string(m->cycle) + " switch " +
+         m->switch_name + " port " + m->port;
+}
+
+}  // namespace
+
+TEST_CASE("COS-ENGINE, REG-1: a port as one model in lockstep, whatever happens in the network",
+          "[lockstep]") {
+  Story story = plain();
+  switch (GENERATE(0, 1, 2, 3, 4, 5)) {
+    case 0: break;
+    case 1: story.load = 90; story.unordered = 30; break;
+    case 2: story.incast = true; break;
+    case 3: story.loss = 0.01; story.ack_errors = 0.05; break;
+    case 4: story.arity = 4, story.cut = true, story.length = 9'000; break;
+    default: story.arity = 4, story.cut = story.again = true, story.length = 9'000;
+  }
+  Scoreboard none, board;
+  const Record golden = tell(story, Engine::kGolden, none);
+  const Record record = tell(story, kWhole, board);
+  CAPTURE(first(board));
+  REQUIRE_FALSE(board.failed());
+  CHECK(record.dry);
+  CHECK(record.audit == "");
+  CHECK(record.counts == golden.counts);
+  CHECK(record.at == golden.at);
+  CHECK(record.log == golden.log);
+  std::uint64_t clocks = 0;
+  for (const BlockCount& b : board.blocks())
+    if (b.kind == cosim::kFlowPort) clocks = b.compared;
+  CHECK(clocks > 10'000);
+}
+
+TEST_CASE("COS-ENGINE, REG-1: clocks of a port that stand too early are found in a network",
+          "[bug]") {
+  const unsigned bit = GENERATE(5U, 6U, 7U, 8U);
+  CAPTURE(bit);
+  cosim::FlowBugs bugs;
+  bugs.port = 1U << bit;
+  Story story = plain();
+  story.load = 90;
+  Scoreboard board;
+  static_cast<void>(tell(story, kWhole, board, bugs));
+  REQUIRE(board.failed());
+  CHECK(board.first()->block == cosim::kFlowPort);
+}
+
+TEST_CASE("REG-1: a setting that the registers have otherwise than the fabric is found", "[bug]") {
+  const auto set = GENERATE(values<std::pair<const char*, void (*)(flow::BlocksConfig&)>>(
+      {{"t1", [](flow::BlocksConfig& c) { c.aggregator.t1 += 1; }},
+       {"good", [](flow::BlocksConfig& c) { c.aggregator.good ^= ~std::uint64_t{0} >> 16; }},
+       {"credits", [](flow::BlocksConfig& c) { c.ifct.fc_hi = c.ifct.fc_lo = 1; }},
+       {"queue limit", [](flow::BlocksConfig& c) { c.ifct.mqe.fill(1); }},
+       {"flow limit", [](flow::BlocksConfig& c) { c.ifct.mfe.fill(6); }},
+       {"redirects", [](flow::BlocksConfig& c) { c.redirect.kd = 255, c.redirect.d0 = 0; }},
+       {"congestion", [](flow::BlocksConfig& c) { c.ep.congested = 1; }}}));
+  CAPTURE(set.first);
+  const auto change = set.second;
+  const flow::Wiring wiring = flow::wiring_of(golden::FatTree(8, 2));
+  Scoreboard board;
+  const Lab::Maker maker = [&](SwitchIdx sw, PortIdx port, const flow::BlocksConfig& config) {
+    flow::BlocksConfig other = config;
+    change(other);
+    REQUIRE(cosim::flow_port_problem(other) == "");
+    return cosim::port_beside(flow::golden_blocks(config), other,
+                              {std::to_string(sw), std::to_string(port)}, board);
+  };
+  Lab lab(wiring, lab_params(golden::kSmallFlowSizes), maker);
+  kernel::Stream random(3, "settings");
+  while (lab.now < 20'000 && !board.failed()) {
+    for (HostIdx h = 0; h < wiring.hosts; ++h)
+      if (lab.net.terminal(h).can_inject() && random.chance(0.9))
+        lab.send(h, (h + 16 + static_cast<HostIdx>(random.below(3))) % wiring.hosts, 1'500, 0, true);
+    lab.run_to(lab.now + 42);
+  }
+  REQUIRE(board.failed());
+  CHECK(board.first()->block == cosim::kFlowPort);
+}
+
+TEST_CASE("COS-ENGINE: what a port as one model cannot be is refused") {
+  const auto config = [](bool edge) {
+    return flow::blocks_config(flow::standard_params(golden::kSmallFlowSizes), edge, 0);
+  };
+  for (const bool edge : {false, true}) {
+    CHECK(cosim::flow_build_problem(config(edge), kWhole) == "");
+    CHECK_THAT(cosim::flow_build_problem(
+                   config(edge), {Engine::kGolden, {{cosim::kFlowPort, Engine::kRtl}}}),
+               Catch::Contains("lockstep only"));
+  }
+  CHECK_THAT(cosim::flow_build_problem(config(false), {Engine::kGolden,
+                                                       {{cosim::kFlowPort, Engine::kLockstep},
+                                                        {"ofct", Engine::kLockstep}}}),
+             Catch::Contains("ofct has an engine of its own"));
+  flow::BlocksConfig c = config(false);
+  c.ifct.sizes = c.ofct.sizes = golden::kLargeFlowSizes;
+  CHECK_THAT(cosim::flow_port_problem(c), Catch::Contains("small tables"));
+  c = config(false);
+  c.aggregator.depth = 18;
+  CHECK_THAT(cosim::flow_port_problem(c), Catch::Contains("512 ACKs"));
+  c = config(false);
+  c.ofct.tick = 1;
+  CHECK_THAT(cosim::flow_port_problem(c), Catch::Contains("one tick for both tables"));
+  c = config(false);
+  c.redirect.rw = 10;
+  CHECK_THAT(cosim::flow_port_problem(c), Catch::Contains("12 bits"));
+  c = config(false);
+  c.ifct.unit_cyc = 300;
+  CHECK_THAT(cosim::flow_port_problem(c), Catch::Contains("register 0x74 of a flow_port does not take 300"));
+}
