@@ -35,7 +35,7 @@ Scenario victims(unsigned seed) {
   s.seed = seed;
   s.sw.as<FlowConfig>().audit_period = 10'000;
   s.phases = {100'000, 200'000, 8'000'000};
-  s.sw.as<FlowConfig>().params.stale_t = 4'000'000;
+  s.sw.as<FlowConfig>().params.stale_t = 32'768;  // ticks of a cycle
   for (HostIdx leaf = 0; leaf < 3; ++leaf)
     s.traffic.flows.push_back({4 * leaf + 3, 28 + leaf, 0.3, 0, true});
   for (HostIdx leaf = 0; leaf < 6; ++leaf)
