@@ -26,10 +26,6 @@ class FlowWalker {
   [[nodiscard]] Cycle wait() const { return wait_; }
 
  private:
-  void enter(State state) {
-    state_ = state;
-    id_ = 0;
-  }
   unsigned rows_;
   State state_ = State::kScan;
   FlowId id_ = 0;

@@ -168,6 +168,7 @@ TEST_CASE("REG-4: settings of a group take effect together, the others at once",
   Port port(kLargeFlowSizes, 48);
   port.in.aggregator_idle = port.in.table_idle = true;
   std::vector<std::uint64_t> expected = in_effect(port.settings());
+  CHECK(port.registers.changes() == 0);
   CHECK(expected == std::vector<std::uint64_t>{30,   60,    90,    48,  0x94A4A5294940,
                                                64,   16,    40,    0,   4500,
                                                2000, 10000, 30000, 16,  1,
@@ -215,9 +216,13 @@ TEST_CASE("REG-4: settings of a group take effect together, the others at once",
     for (std::size_t i = 0; i < writes.size(); ++i) CHECK(port.read(writes[i].offset) == before[i]);
     for (const Write& w : writes) REQUIRE(port.write(w.offset, w.word));
     port.ask(true, kCommit, group);
+    const std::uint64_t changes = port.registers.changes();
     CHECK(in_effect(port.settings()) == expected);  // in the cycle before its response
     port.step();
     CHECK_FALSE(port.out().error);
+    CHECK(port.registers.changes() == changes + 1);
+    port.step();
+    CHECK(port.registers.changes() == changes + 1);
     for (const Write& w : writes)
       for (const auto& [place, value] : w.then) expected[place] = value;
     CHECK(in_effect(port.settings()) == expected);
@@ -227,7 +232,9 @@ TEST_CASE("REG-4: settings of a group take effect together, the others at once",
       {0x078, 1, {{16, 1}}},          {0x07c, 1, {{17, 1}}},
       {0x080, 55, {{18, 55}}},        {kGain, 0x0203, {{19, 3}, {20, 2}}}};
   for (const Write& w : at_once) {
+    const std::uint64_t changes = port.registers.changes();
     REQUIRE(port.write(w.offset, w.word));
+    CHECK(port.registers.changes() == changes + 1);
     for (const auto& [place, value] : w.then) expected[place] = value;
     CHECK(in_effect(port.settings()) == expected);
   }

@@ -177,6 +177,7 @@ TEST_CASE("FLOW-D-4: where no timer runs no row is the first", "[flow]") {
   CHECK(none.first == kNever);
   CHECK(none.second == 0);
   CHECK(timers.wake() == kNever);
+  CHECK(timers.walked(5, [](FlowId) { return kNever; }) == std::make_pair(kNever, FlowId{0}));
 }
 
 TEST_CASE("FLOW-A-29: the next row that a walk finds is the first with something to do", "[flow]") {

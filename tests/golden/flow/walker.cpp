@@ -14,6 +14,7 @@ TEST_CASE("FLOW-A-29: scan, report, drain, close, done, cycle by cycle", "[flow]
     const auto shown = w.step(now, c == 5, false, drain);
     REQUIRE(shown.chk);
     REQUIRE(shown.id == now % 4);
+    REQUIRE(w.id() == 0);
     REQUIRE(shown.kind == OfctCheck::kTimers);
   }
   for (unsigned c = 0; c < 4; ++c) {
