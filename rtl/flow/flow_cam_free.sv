@@ -33,7 +33,7 @@ module flow_cam_free #(
   logic [1:0]      own_below;
   logic [G-1:0]    under[2];  // rows of a group below than_i
 
-  assign beyond   = ({G{1'b1}} << 1) << GIW'(more_id_i);
+  assign beyond   = G'({{G{1'b1}}, 1'b0} << GIW'(more_id_i));
   assign under[0] = ~({G{1'b1}} << GIW'(than_i[0+:ID_W]));
   assign under[1] = ~({G{1'b1}} << GIW'(than_i[ID_W+:ID_W]));
   always_comb begin
@@ -69,7 +69,7 @@ module flow_cam_free #(
       logic [GIW-1:0] far_lo;
 
       assign here  = NG'(1) << more_id_i[ID_W-1:GIW];
-      assign above = ({NG{1'b1}} << 1) << more_id_i[ID_W-1:GIW];
+      assign above = NG'({{NG{1'b1}}, 1'b0} << more_id_i[ID_W-1:GIW]);
       genvar g;
       for (g = 0; g < NG; g = g + 1) begin : gen_group
         first_one #(
