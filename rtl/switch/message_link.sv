@@ -251,6 +251,7 @@ module message_link #(
       `SELVAGE_COVER(link_gap, (~bad_q & missed) != '0)
       `SELVAGE_COVER(link_old, (rx_valid_i & ~rx_taken_o & ~missed) != '0)
       `SELVAGE_COVER(link_stopped, (late & ~held & stop_i) != '0)
+      `SELVAGE_COVER(link_copy_beside_memory, (again_q & fresh_q) != '0)
       `SELVAGE_COVER(link_given_up, (behind_q & clear & ~init_i) != '0)
     end
   end
