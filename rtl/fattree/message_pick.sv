@@ -32,7 +32,7 @@ module message_pick #(
   input  logic [M-1:0]  under_sync_i,
   /// waiting announcements
   input  logic [M-1:0]  announce_i,
-  /// output FIFO has room for one; all of down ports, all have
+  /// output FIFO has room for one; all of down ports, all have, which implies the others
   input  logic [M-1:0]  room_i,
   input  logic          room_down_i,
   input  logic          room_all_i,
@@ -86,23 +86,23 @@ module message_pick #(
   end
 
   // ------------------------------------------------------------------------------- selectors
-  logic [M-1:0]  ready_up;      // link up events
-  logic [M-1:0]  ready_announce;
-  logic [M-1:0]  down_onehot, up_onehot, below, announce_onehot;
-  logic [H-1:0]  above;
-  logic          down_any, up_any, above_any, below_any, announce_any;
-  logic [DW-1:0] down_idx, up_idx, head_idx, announce_idx;
+  // Room comes late: what would be first with room everywhere, and what without, is known before.
+  logic [M-1:0]  ready_up;      // link up events of up ports that have room
+  logic [M-1:0]  down_onehot, up_onehot, all_onehot, own_onehot, announce_onehot;
+  logic          down_any, all_any, own_any, above_any, below_any, sync_any, announce_any;
+  logic [DW-1:0] down_idx, all_idx, own_idx, up_idx, head_idx, announce_idx;
+  logic          above_ready;
+  logic [M-1:0]  above, below;  // the head from there, without room for it 0
 
-  always_comb begin
-    ready_up       = link_up_i & ((up_i & room_i) | (down_i & {M{room_all_i}}));
-    ready_announce = announce_i & {M{room_all_i}};
-  end
-
-  assign above     = above_q & {H{room_down_i}};
-  assign below     = `SELVAGE_PICK(M, room_all_i, below_q, sync_q);
-  assign above_any = above != '0;
-  assign below_any = below != '0;
-  assign head_o    = `SELVAGE_PICK(M, above_any, ({above, {H{1'b0}}}), below);
+  assign ready_up    = link_up_i & up_i & room_i;
+  assign above_any   = above_q != '0;
+  assign below_any   = below_q != '0;
+  assign sync_any    = sync_q != '0;
+  assign above_ready = above_any & room_down_i;
+  assign above       = {above_q & {H{room_down_i}}, {H{1'b0}}};
+  assign below       = `SELVAGE_PICK(M, room_all_i, below_q & {M{~above_any}},
+                                     sync_q & {M{~above_ready}});
+  assign head_o      = above | below;
 
   first_one #(
     .N(M)
@@ -115,28 +115,27 @@ module message_pick #(
   first_one #(
     .N(M)
   ) i_up (
+    .vec_i   (link_up_i),
+    .any_o   (all_any),
+    .index_o (all_idx),
+    .onehot_o(all_onehot)
+  );
+  first_one #(
+    .N(M)
+  ) i_up_own (
     .vec_i   (ready_up),
-    .any_o   (up_any),
-    .index_o (up_idx),
-    .onehot_o(up_onehot)
+    .any_o   (own_any),
+    .index_o (own_idx),
+    .onehot_o(own_onehot)
   );
   first_one #(
     .N(M)
   ) i_announce (
-    .vec_i   (ready_announce),
+    .vec_i   (announce_i),
     .any_o   (announce_any),
     .index_o (announce_idx),
     .onehot_o(announce_onehot)
   );
-
-  // ------------------------------------------------------------------------------- priority
-  logic serve_up, serve_above, serve_below, serve_announce;  // while the unit is idle
-
-  assign serve_up       = ~down_any & up_any;
-  assign serve_above    = ~down_any & ~up_any & above_any;
-  assign serve_below    = ~down_any & ~up_any & ~above_any & below_any;
-  assign serve_announce = ~down_any & ~up_any & ~above_any & ~below_any & announce_any;
-
   onehot_index #(
     .N(M)
   ) i_head (
@@ -144,29 +143,35 @@ module message_pick #(
     .index_o (head_idx)
   );
 
+  // ------------------------------------------------------------------------------- priority
+  // Room everywhere is room for all: an announcement is served if nothing else waits at all.
+  logic serve_up, serve_head, serve_above, serve_below, serve_announce;  // while the unit is idle
+
+  assign up_onehot      = `SELVAGE_PICK(M, room_all_i, all_onehot, own_onehot);
+  assign up_idx         = `SELVAGE_PICK(DW, room_all_i, all_idx, own_idx);
+  assign serve_up       = ~down_any & `SELVAGE_PICK(1, room_all_i, all_any, own_any);
+  assign serve_head     = ~down_any & `SELVAGE_PICK(1, room_all_i, ~all_any, ~own_any);
+  assign serve_above    = serve_head & above_ready;
+  assign serve_below    = serve_head & `SELVAGE_PICK(1, room_all_i, below_any & ~above_any,
+                                                     sync_any & ~above_ready);
+  assign serve_announce = room_all_i & announce_any
+                          & ~(down_any | all_any | above_any | below_any);
+
   always_comb begin
-    event_o = fabric_pkg::OpAnnounce;
-    is_up_o = 1'b0;
-    port_o  = announce_idx;
-    if (down_any) begin
-      event_o = fabric_pkg::OpLinkDown;
-      is_up_o = (down_onehot & up_i) != '0;
-      port_o  = down_idx;
-    end else if (up_any) begin
-      event_o = fabric_pkg::OpLinkUp;
-      is_up_o = (up_onehot & up_i) != '0;
-      port_o  = up_idx;
-    end else if (above_any || below_any) begin
-      is_up_o = above_any;
-      port_o  = head_idx;
-    end
+    event_o = down_any ? fabric_pkg::OpLinkDown : serve_up ? fabric_pkg::OpLinkUp
+                       : fabric_pkg::OpAnnounce;
+    is_up_o = (down_any & ((down_onehot & up_i) != '0)) | (serve_up & ((up_onehot & up_i) != '0))
+              | serve_above;
+    port_o  = ({DW{down_any}} & down_idx) | ({DW{serve_up}} & up_idx)
+              | ({DW{serve_head}} & head_idx) | ({DW{serve_announce}} & announce_idx);
   end
 
   assign from_head_o     = serve_above | serve_below;
-  assign pick_o          = idle_i & (down_any | up_any | above_any | below_any | announce_any);
+  assign pick_o          = idle_i & (down_any | own_any | above_ready | sync_any
+                                     | (room_all_i & (all_any | below_any | announce_any)));
   assign take_down_o     = down_onehot & {M{idle_i}};
   assign take_up_o       = up_onehot & {M{idle_i & serve_up}};
-  assign take_head_o     = head_o & {M{idle_i & ~down_any & ~up_any}};
+  assign take_head_o     = head_o & {M{idle_i & serve_head}};
   assign take_announce_o = announce_onehot & {M{idle_i & serve_announce}};
 
   always_ff @(posedge clk_i) begin
@@ -174,8 +179,10 @@ module message_pick #(
       above_after_q <= '0;
       below_after_q <= '0;
     end else begin
-      if (idle_i && serve_above) above_after_q <= H'(from_first(M'(above)) << 1);
-      if (idle_i && serve_below) below_after_q <= from_first(below) << 1;
+      if (idle_i && serve_above) above_after_q <= H'(from_first(M'(above_q)) << 1);
+      if (idle_i && serve_below) begin
+        below_after_q <= `SELVAGE_PICK(M, room_all_i, from_first(below_q), from_first(sync_q)) << 1;
+      end
     end
   end
 
@@ -183,6 +190,9 @@ module message_pick #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(pick_only_idle, idle_i || !pick_o)
+      `SELVAGE_ASSERT(pick_room_everywhere,
+                      !room_all_i || (room_down_i && (link_up_i & up_i & ~room_i) == '0))
+      `SELVAGE_ASSERT(pick_link_up_of_switch, (link_up_i & ~(up_i | down_i)) == '0)
       `SELVAGE_ASSERT(pick_served_comes_last, (under_sync_i & down_i) == '0
                       || below_after_q == (from_first(under_sync_i & down_i) << 1))
       `SELVAGE_COVER(pick_sync_without_room, idle_i && serve_below && !room_all_i)

@@ -104,6 +104,7 @@ module op_sequencer #(
   logic            done_q;    // an operation was under way in the last cycle
   logic [3:0]      op_q;
   logic [DW-1:0]   port_q;
+  logic [HW-1:0]   index_q;   // up port that it is about: a statement names one, else its own port
   message_t        msg_q;
   logic            is_up_q;
   logic [M-1:0]    forward_set_q;  // ports of the operation's own broadcast; 0 but in t+2
@@ -151,9 +152,7 @@ module op_sequencer #(
   assign own_level = msg_q.level == level_i;
 
   assign port_o  = port_q;
-  assign index_o = (op_q == fabric_pkg::OpUlfm || op_q == fabric_pkg::OpUlrm
-                    || op_q == fabric_pkg::OpDerf || op_q == fabric_pkg::OpDerr)
-                   ? msg_q.port : HW'(port_q - DW'(H));
+  assign index_o = index_q;
   assign is_up_o = is_up_q;
   assign msg_o   = msg_q;
 
@@ -234,6 +233,13 @@ module op_sequencer #(
     end
   end
 
+  // of an operation that is picked
+  message_t   pick_msg;
+  logic       names_port;
+  assign pick_msg   = pick_msg_i;
+  assign names_port = pick_op_i == fabric_pkg::OpUlfm || pick_op_i == fabric_pkg::OpUlrm
+                      || pick_op_i == fabric_pkg::OpDerf || pick_op_i == fabric_pkg::OpDerr;
+
   // what follows the writes
   logic statement;  // the fault table is written
   logic evaluate;
@@ -244,7 +250,7 @@ module op_sequencer #(
 
   // ------------------------------------------------------- broadcasts of the re-evaluation
   logic         level_change;
-  logic [M-1:0] set;         // ports
+  logic [M-1:0] set_q;       // ports, while one is to be sent
   logic         line_bc;     // this one is about a line of the table
   logic         line_last;   // the last one about it
   logic         fire;
@@ -259,9 +265,8 @@ module op_sequencer #(
     `SELVAGE_BUG_IF(bug_i[2] && want_i && dlfm_advertised_valid_q, level_change = 1'b0)
   end
 
-  assign set     = sync_q ? port_mask : down_i;
   assign line_bc = line_q & (sync_q | ~level_q);
-  assign fire    = send_q & ((set & ~room_i) == '0);
+  assign fire    = send_q & ((set_q & ~room_i) == '0);
   assign next_o  = decide_q | (fire & line_bc & line_last);
   assign over    = fire & (line_bc ? (line_last & ~scan_more_i & ~level_q) : ~line_q);
 
@@ -282,7 +287,7 @@ module op_sequencer #(
     end
   end
 
-  assign push_o       = forward_set_q | (set & {M{fire}});
+  assign push_o       = forward_set_q | (set_q & {M{fire}});
   assign push_msg_o   = send_q ? bc_msg : forward_msg_q;
   assign advertised_o = fire & line_bc & line_last & ~sync_q;
   assign idle_o       = idle_q | (decide_q & ~scan_more_i & ~level_q);
@@ -338,10 +343,12 @@ module op_sequencer #(
     if (idle_o) begin
       op_q    <= pick_op_i;
       port_q  <= pick_port_i;
-      msg_q   <= pick_msg_i;
+      index_q <= names_port ? pick_msg.port : HW'(pick_port_i - DW'(H));
+      msg_q   <= pick_msg;
       is_up_q <= pick_is_up_i;
     end
     if (exec_q) forward_msg_q <= forward_msg_d;
+    set_q <= sync_q ? port_mask : down_i;
     if (check_q || exec_q) begin
       level_holds_q <= exec_q | want_i;
       level_value_q <= exec_q ? dlfm_advertised_q : want_level_i;

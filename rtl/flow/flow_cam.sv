@@ -161,7 +161,7 @@ module flow_cam #(
   flow_cam_free #(
     .ROWS(ROWS)
   ) i_free (
-    .valid_i(req_q), .rows_i(valid_q), .less_i({more_id_q, free_id_q}), .any_o(third_any),
+    .valid_i(req_q), .rows_i(valid_q), .more_i(more_q), .more_id_i(more_id_q), .any_o(third_any),
     .id_o(third_id), .than_i({clr_b_id_i, clr_a_id_i}), .below_o(below)
   );
 

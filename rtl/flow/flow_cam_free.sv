@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The lowest row that is not valid but for two rows, and whether one of these is below a row
-/// (FLOW-A-11).
+/// The lowest row that is not valid above a row, the second such of all, and whether one of these
+/// is below a row (FLOW-A-11).
 ///
-/// Combinational; what is shown without valid_i means nothing. Groups of 64 rows, as in flow_cam.
+/// Combinational; what is shown without valid_i means nothing. Groups of 64 rows, as in flow_cam:
+/// all are searched as they are, beside that of the given row, of which only rows above it count.
 module flow_cam_free #(
   parameter int ROWS = 64,
   localparam ID_W = (ROWS > 1) ? $clog2(ROWS) : 1
@@ -10,8 +11,9 @@ module flow_cam_free #(
   input  logic              valid_i,
   /// valid rows
   input  logic [ROWS-1:0]   rows_i,
-  /// not these two
-  input  logic [2*ID_W-1:0] less_i,
+  /// above this row, if there is one; registers
+  input  logic              more_i,
+  input  logic [ID_W-1:0]   more_id_i,
   output logic              any_o,
   output logic [ID_W-1:0]   id_o,
   /// is one of them below this row
@@ -23,80 +25,96 @@ module flow_cam_free #(
   localparam GIW = (G > 1) ? $clog2(G) : 1;
   localparam NIW = (NG > 1) ? $clog2(NG) : 1;
 
-  // Groups of the rows that are given, [0] and [1] less, [2] and [3] than; in its group of the
-  // first two the row, of the others those below it.
-  logic [NG-1:0] here[4], under_hi[4];  // its group, and those below it
-  logic [G-1:0]  lo[4];
+  logic [NG*G-1:0] free;
+  logic [G-1:0]    beyond;    // rows of a group that are above the given one
+  logic [G-1:0]    own;       // those that are not valid in its group
+  logic            own_any;
+  logic [GIW-1:0]  own_lo;
+  logic [1:0]      own_below;
+  logic [G-1:0]    under[2];  // rows of a group below than_i
 
-  genvar g;
+  assign beyond   = G'({{G{1'b1}}, 1'b0} << GIW'(more_id_i));
+  assign under[0] = ~({G{1'b1}} << GIW'(than_i[0+:ID_W]));
+  assign under[1] = ~({G{1'b1}} << GIW'(than_i[ID_W+:ID_W]));
+  always_comb begin
+    free = '0;
+    if (valid_i & more_i) free[ROWS-1:0] = ~rows_i;
+  end
+
+  assign own_below = {|(own & under[1]), |(own & under[0])};
+  /* verilator lint_off PINCONNECTEMPTY */
+  first_one #(
+    .N(G)
+  ) i_own (
+    .vec_i   (own),
+    .any_o   (own_any),
+    .index_o (own_lo),
+    .onehot_o()
+  );
+
   generate
-    for (g = 0; g < 4; g = g + 1) begin : gen_row
-      logic [ID_W-1:0] id;
-      assign id = (g < 2) ? less_i[(g%2)*ID_W+:ID_W] : than_i[(g%2)*ID_W+:ID_W];
-      if (NG == 1) begin : gen_no_groups
-        assign here[g]     = 1'b1;
-        assign under_hi[g] = 1'b0;
-      end else begin : gen_hi
-        assign here[g]     = NG'(1) << id[ID_W-1:GIW];
-        assign under_hi[g] = ~({NG{1'b1}} << id[ID_W-1:GIW]);
-      end
-      assign lo[g] = (g < 2) ? G'(1) << GIW'(id) : ~({G{1'b1}} << GIW'(id));
-    end
-  endgenerate
-
-  logic [NG-1:0]  room;
-  logic [NG-1:0]  under[2];   // there is one below the row, in the group
-  logic [GIW-1:0] index[NG];  // the lowest in the group
-  logic [NG-1:0]  first;      // the lowest group
-  logic [GIW-1:0] first_lo;
-
-  generate
-    for (g = 0; g < NG; g = g + 1) begin : gen_group
-      localparam NR = (ROWS - g * G < G) ? ROWS - g * G : G;
-      logic [NR-1:0] rows;
-      always_comb begin
-        rows = '0;
-        if (valid_i) begin
-          rows = ~rows_i[g*G+:NR] & ~({NR{here[0][g]}} & NR'(lo[0]))
-                 & ~({NR{here[1][g]}} & NR'(lo[1]));
-        end
-      end
-      assign under[0][g] = (here[2][g] & |(rows & NR'(lo[2]))) | (under_hi[2][g] & room[g]);
-      assign under[1][g] = (here[3][g] & |(rows & NR'(lo[3]))) | (under_hi[3][g] & room[g]);
-      /* verilator lint_off PINCONNECTEMPTY */
-      first_one #(
-        .N(G)
-      ) i_lo (
-        .vec_i   (G'(rows)),
-        .any_o   (room[g]),
-        .index_o (index[g]),
-        .onehot_o()
-      );
-      /* verilator lint_on PINCONNECTEMPTY */
-    end
-
     if (NG == 1) begin : gen_one_group
-      assign first = 1'b1;
-      assign id_o  = first_lo;
-    end else begin : gen_groups
-      logic [NIW-1:0] first_hi;
-      /* verilator lint_off PINCONNECTEMPTY */
+      assign own     = free & beyond;
+      assign any_o   = own_any;
+      assign id_o    = own_lo;
+      assign below_o = own_below;
+    end else begin : gen_groups  // G = 64
+      logic [NG-1:0]  here;       // the group of the given row, and those above it
+      logic [NG-1:0]  above;
+      logic [NG-1:0]  room;       // groups with a free row
+      logic [GIW-1:0] index[NG];  // the lowest in the group
+      logic           far_any;    // of the groups above the lowest with one, and that one's lowest
+      logic [NG-1:0]  far;
+      logic [NIW-1:0] far_hi;
+      logic [GIW-1:0] far_lo;
+
+      assign here  = NG'(1) << more_id_i[ID_W-1:GIW];
+      assign above = NG'({{NG{1'b1}}, 1'b0} << more_id_i[ID_W-1:GIW]);
+      genvar g;
+      for (g = 0; g < NG; g = g + 1) begin : gen_group
+        first_one #(
+          .N(G)
+        ) i_lo (
+          .vec_i   (free[g*G+:G]),
+          .any_o   (room[g]),
+          .index_o (index[g]),
+          .onehot_o()
+        );
+      end
       first_one #(
         .N(NG)
-      ) i_hi (
-        .vec_i   (room),
-        .any_o   (),
-        .index_o (first_hi),
-        .onehot_o(first)
+      ) i_far (
+        .vec_i   (room & above),
+        .any_o   (far_any),
+        .index_o (far_hi),
+        .onehot_o(far)
       );
-      /* verilator lint_on PINCONNECTEMPTY */
-      assign id_o = ID_W'({first_hi, first_lo});
+      always_comb begin
+        own    = '0;
+        far_lo = '0;
+        for (int i = 0; i < NG; i = i + 1) begin
+          own    = own | (free[i*G+:G] & beyond & {G{here[i]}});
+          far_lo = far_lo | (index[i] & {GIW{far[i]}});
+        end
+      end
+      assign any_o = own_any | far_any;
+      assign id_o  = ID_W'(own_any ? {more_id_i[ID_W-1:GIW], own_lo} : {far_hi, far_lo});
+
+      for (g = 0; g < 2; g = g + 1) begin : gen_below
+        logic [ID_W-GIW-1:0] hi;
+        logic [NG-1:0]       at;      // its group
+        logic [NG-1:0]       less;    // those below it
+        logic [NG-1:0]       there;   // its group has one below it
+        assign hi   = than_i[g*ID_W+GIW+:ID_W-GIW];
+        assign at   = NG'(1) << hi;
+        assign less = ~({NG{1'b1}} << hi);
+        always_comb begin
+          for (int i = 0; i < NG; i = i + 1) there[i] = |(free[i*G+:G] & under[g]);
+        end
+        assign below_o[g] = ((|(here & at)) & own_below[g]) | ((|(here & less)) & own_any)
+                            | (|(above & ((room & less) | (there & at))));
+      end
     end
   endgenerate
-  always_comb begin
-    first_lo = '0;
-    for (int i = 0; i < NG; i = i + 1) first_lo = first_lo | (index[i] & {GIW{first[i]}});
-  end
-  assign below_o = {|under[1], |under[0]};
-  assign any_o   = |room;
+  /* verilator lint_on PINCONNECTEMPTY */
 endmodule

@@ -214,7 +214,7 @@ module flow_fronts #(
     logic [R-1:0] w;
     logic         prior, prior_acked;  // another one is before the row of the answer
     anew         = stale | none;
-    prior        = joined != '0 ? asks != '0 : (asks & older_q[32'(id)*R+:R]) != '0;
+    prior        = (asks & older_q[32'(id)*R+:R]) != '0;  // who joins now frees nothing
     prior_acked  = joined != '0 ? asks_acked != '0 : (asks_acked & older_q[32'(id)*R+:R]) != '0;
     // what has become open; what outputs have looked at; a MAP that is stalled
     w        = opened;

@@ -150,20 +150,9 @@ module flow_queues #(
     .used_o      (used_o)
   );
 
-`ifdef SELVAGE_BUGS
-  logic [2:0]       read_tc_q;
-  logic [LEN_W-1:0] read_len_q;
-  always_ff @(posedge clk_i) begin
-    if (leave_i) {read_tc_q, read_len_q} <= {first_tc_o, first_len_o};
-  end
-  assign free_valid = bug_i[1] ? word_last_o : leave_i;
-  assign free_tc    = bug_i[1] ? read_tc_q : first_tc_o;
-  assign free_len   = bug_i[1] ? read_len_q : first_len_o;
-`else
-  assign free_valid = leave_i;
-  assign free_tc    = first_tc_o;
-  assign free_len   = first_len_o;
-`endif
+  `SELVAGE_BUG_REG(read_q, 3 + LEN_W, leave_i ? {first_tc_o, first_len_o} : read_q)
+  assign free_valid = `SELVAGE_BUG(bug_i[1], leave_i, word_last_o);
+  assign {free_tc, free_len} = `SELVAGE_BUG(bug_i[1], {first_tc_o, first_len_o}, read_q);
 
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"

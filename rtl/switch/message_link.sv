@@ -14,6 +14,7 @@
 /// message does stands under conditions, so that a simulator skips it. clk_i may be left out while
 /// idle_o and nothing comes and ok_i is as it was.
 `include "bug.svh"
+`include "pick.svh"
 module message_link #(
   parameter int M = 8,
   /// bits of a message
@@ -182,9 +183,9 @@ module message_link #(
           number_q[p*NB+:NB] <= init_i[p] ? '0 : number[p*NB+:NB];
         end
       end
-      if ((again | resend) != '0) begin
+      if ((behind_q | resend) != '0) begin  // else none leaves again
         for (int p = 0; p < M; p = p + 1) begin
-          copy_q[p*NB+:NB] <= next[p*NB+:NB] + NB'(again[p]);
+          copy_q[p*NB+:NB] <= `SELVAGE_PICK(NB, again[p], next[p*NB+:NB] + NB'(1), next[p*NB+:NB]);
           fresh_q[p]       <= msg_valid_i[p] & (next[p*NB+:NB] == number_q[p*NB+:NB]);
           if (again[p]) behind_q[p] <= next[p*NB+:NB] + NB'(1) != number[p*NB+:NB];
         end
@@ -251,6 +252,7 @@ module message_link #(
       `SELVAGE_COVER(link_gap, (~bad_q & missed) != '0)
       `SELVAGE_COVER(link_old, (rx_valid_i & ~rx_taken_o & ~missed) != '0)
       `SELVAGE_COVER(link_stopped, (late & ~held & stop_i) != '0)
+      `SELVAGE_COVER(link_copy_beside_memory, (again_q & fresh_q) != '0)
       `SELVAGE_COVER(link_given_up, (behind_q & clear & ~init_i) != '0)
     end
   end

@@ -64,6 +64,8 @@
 (* hierconn *) wire [HW-1:0] \i_seq.kk_q ;
 (* hierconn *) wire [3:0] \i_seq.op_q ;
 (* hierconn *) wire [DW-1:0] \i_seq.port_q ;
+(* hierconn *) wire [HW-1:0] \i_seq.index_q ;
+(* hierconn *) wire [M-1:0] \i_seq.set_q ;
 (* hierconn *) wire [MSGW-1:0] \i_seq.msg_q ;
 (* hierconn *) wire \i_seq.is_up_q ;
 (* hierconn *) wire [M-1:0] \i_seq.forward_set_q ;
@@ -155,6 +157,8 @@ always_comb begin
     if (f_age != '0) begin
       assert (\i_seq.op_q == f_op && \i_seq.port_q == f_port && \i_seq.is_up_q == f_from_up);
       assert (f_op > F_RESYNC || \i_seq.msg_q == f_msg);
+      assert (\i_seq.index_q == ((f_op >= F_ULFM && f_op <= F_DERR) ? HW'(f_msg[MSGW-SEQ_W-1-:HW])
+                                 : HW'(f_port - DW'(H))));
       assert (f_op <= F_ANNOUNCE && f_ports[f_port] && f_from_up == up_i[f_port]);
       assert (f_op > F_RESYNC || (f_op == f_msg[2:0] && f_legal(f_from_up, f_msg)));
       assert (f_op != F_ANNOUNCE || !f_from_up);
@@ -179,6 +183,7 @@ always_comb begin
     assert (!f_level_due || (\i_seq.level_holds_q == f_holds && \i_seq.level_value_q == f_value));
     assert (\i_seq.dlfm_advertised_valid_q == f_adv_v);
     assert (!f_adv_v || \i_seq.dlfm_advertised_q == f_adv);
+    assert (!f_sends || \i_seq.set_q == (f_sync ? M'(1) << f_port : down_i));
     assert (f_sends || !f_line);
     assert (f_line || f_kk == '0);
     assert (f_sends || f_decides || !f_level_due);
