@@ -193,7 +193,7 @@ TEST_CASE("MESH-LAB-2, MESH-LAB-6: statuses and line bits of a node", "[compare]
   CHECK(found().substr(0, 17) == "MESH-LAB-2 unsafe");
 }
 
-TEST_CASE("MESH-CTL-2, COS-STATE: what the blocks are asked, what they answer, what a node holds",
+TEST_CASE("MESH-CTL-2, COS-PLACE: what the blocks are asked, what they answer, what a node holds",
           "[compare]") {
   golden::PlanarRequest q;
   q.here = {{2, 1, 3}};

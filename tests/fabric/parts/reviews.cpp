@@ -155,7 +155,7 @@ TEST_CASE("FT-AUD-3: hops are held against the bound of the links that fail and 
   CHECK(!fabric::hop_bound_of(plan, system));
 }
 
-TEST_CASE("FT-AUD-3: at most so many hops; exactly so many where all is settled and known",
+TEST_CASE("FT-AUD-3: at most so many hops, exactly so many where all is settled and known",
           "[reviews]") {
   const HopBound most{3, false, "RING-2"};
   const HopBound exact{3, true, "RING-2"};

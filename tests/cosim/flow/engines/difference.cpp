@@ -37,7 +37,7 @@ std::string fields(const T& golden, const T& rtl) {
 
 }  // namespace
 
-TEST_CASE("COS-STATE: the first field that differs is named, all are listed where they are shown",
+TEST_CASE("COS-PLACE: the first field that differs is named, all are listed where they are shown",
           "[difference]") {
   WalkerOut golden, rtl;
   CHECK(told(difference(golden, rtl)) == "equal");
