@@ -24,7 +24,7 @@ std::uint64_t equal(const json& r) {
 
 TEST_CASE("FS-FLAP: an outage of the busiest link in every cycle of its packets") {
   std::uint64_t lost = 0;
-  for (Cycle at = 40; at < 120; at += 3) {
+  for (Cycle at = 40; at < 120; ++at) {
     Scenario s = busy(130);
     s.faults.flaps = {{{1, 3}, at, 1 + at % 7}, {{1, 2}, at + 4, 1 + at % 3}};
     CAPTURE(at);
