@@ -68,6 +68,25 @@ State with_table() {
   return state;
 }
 
+/// Ports of which some are dead or have a DLFM, and something of each kind that waits.
+State with_links() {
+  State state(golden::SwitchState(4, 4));
+  golden::SwitchState& s = state.faults;
+  s.up[1] = {true, true, 0};
+  s.up[2] = {true, false, 1};
+  s.dlfm[2] = 1;
+  s.up[3] = {true, true, 0};
+  s.dlfm[3] = 0;  // from before its link died
+  s.down_failed = 0b0110;
+  s.ever = 0b0111;
+  s.pending = 0b0101;
+  s.seq[0] = 3;
+  s.dlfm_advertised = 1;
+  state.link_down = 0b1000;
+  state.link_up = 0b0110;
+  return state;
+}
+
 }  // namespace
 
 TEST_CASE("FT-RS-1..5: direction, V, drop and port of a decision, the first that differs",
@@ -201,7 +220,11 @@ TEST_CASE("FT-LFT-1, FT-LFT-2, FT-REP-1..4: lines of the table, their causes, ov
   rtl.lines[1].advertised = false;
   state.unit = State::Unit::kBroadcasting;  // it is final once all is sent
   CHECK(told(compare_table(tree, state, rtl, 0)) == "equal");
-  // All lines are looked at, also if the first ones are free.
+}
+
+TEST_CASE("FT-LFT-1: all lines are looked at, coordinates of two digits are set apart",
+          "[compare]") {
+  const golden::FatTree tree(8, 3);
   State empty(golden::SwitchState(4, 64));
   ControlVisible last = shown(empty);
   last.valid = std::uint64_t{1} << 63;
@@ -229,20 +252,8 @@ TEST_CASE("FT-LFT-1, FT-LFT-2, FT-REP-1..4: lines of the table, their causes, ov
 TEST_CASE("FT-PS-1..3, FT-REP-3, FT-REP-6, FT-MSG-7, FT-CYC-4, FT-CYC-7: ports, flags, what waits",
           "[compare]") {
   const golden::FatTree tree(8, 3);
-  State state(golden::SwitchState(4, 4));
+  State state = with_links();
   golden::SwitchState& s = state.faults;
-  s.up[1] = {true, true, 0};
-  s.up[2] = {true, false, 1};
-  s.dlfm[2] = 1;
-  s.up[3] = {true, true, 0};
-  s.dlfm[3] = 0;  // from before its link died
-  s.down_failed = 0b0110;
-  s.ever = 0b0111;
-  s.pending = 0b0101;
-  s.seq[0] = 3;
-  s.dlfm_advertised = 1;
-  state.link_down = 0b1000;
-  state.link_up = 0b0110;
   ControlVisible rtl = shown(state);
   const auto links = [&] {
     const std::string text = told(compare_links(tree, state, rtl));
@@ -288,7 +299,14 @@ TEST_CASE("FT-PS-1..3, FT-REP-3, FT-REP-6, FT-MSG-7, FT-CYC-4, FT-CYC-7: ports, 
   CHECK(links() == "FT-CYC-7 LINK_DOWN that waits: 0 / 1 at 0");
   rtl.link_up ^= 0b0010;
   CHECK(links() == "FT-CYC-7 LINK_UP that waits: 1 / 0 at 1");
+}
 
+TEST_CASE("FT-MSG-7, FT-CYC-4: what is under way is not held against RTL", "[compare]") {
+  const golden::FatTree tree(8, 3);
+  State state = with_links();
+  ControlVisible rtl;
+  const auto links = [&] { return told(compare_links(tree, state, rtl)); };
+  rtl = shown(state);
   state.unit = State::Unit::kBroadcasting;
   rtl.dlfm_advertised = -1;
   CHECK(links() == "equal");
@@ -298,6 +316,7 @@ TEST_CASE("FT-PS-1..3, FT-REP-3, FT-REP-6, FT-MSG-7, FT-CYC-4, FT-CYC-7: ports, 
     for (const auto what : {State::Operation::kAnnounce, State::Operation::kReceive}) {
       state.unit = unit;
       state.operation = what;
+      rtl = shown(state);
       rtl.announce = 0b0001;
       const bool under_way = unit == State::Unit::kPicked && what == State::Operation::kAnnounce;
       CHECK(links() == (under_way ? "equal" : "FT-CYC-4 pending announcement: 1 / 0 at 2"));

@@ -193,8 +193,7 @@ TEST_CASE("MESH-LAB-2, MESH-LAB-6: statuses and line bits of a node", "[compare]
   CHECK(found().substr(0, 17) == "MESH-LAB-2 unsafe");
 }
 
-TEST_CASE("MESH-CTL-2, COS-PLACE: what the blocks are asked, what they answer, what a node holds",
-          "[compare]") {
+TEST_CASE("MESH-CTL-2: what the blocks are asked, and what they answer", "[compare]") {
   golden::PlanarRequest q;
   q.here = {{2, 1, 3}};
   q.dst = {{14, 4, 9}};
@@ -241,7 +240,9 @@ TEST_CASE("MESH-CTL-2, COS-PLACE: what the blocks are asked, what they answer, w
   CHECK((to.restart && to.faulty && to.present == 0b110011 && to.link_dead == 0b001100));
   CHECK(to.nb_bad == 0b100000'010000'001000'000100'000010'000001ULL);
   CHECK(to.nb_line == 0b100101);
+}
 
+TEST_CASE("COS-PLACE: what a node holds by either side, and an answer", "[compare]") {
   golden::LabelState state;
   state.unsafe = 0b100000;
   state.line = 0b000001;

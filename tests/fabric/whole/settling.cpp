@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "cosim/settle.hpp"
 #include "few_packets.hpp"
@@ -221,6 +222,22 @@ void check_edges(const Told& told, std::vector<Step> steps, bool numbered) {
   CHECK(given == steps);
 }
 
+/// So many dead links, and the others.
+std::pair<std::vector<SwitchPort>, std::vector<SwitchPort>> drawn(const Topology& tree,
+                                                                  std::uint64_t seed,
+                                                                  unsigned count) {
+  std::vector<SwitchPort> alive, dead;
+  for (std::uint32_t i = 0; i < tree.fallible_link_count(); ++i)
+    alive.push_back(tree.fallible_link(i));
+  kernel::Stream stream(seed, "dead");
+  while (dead.size() < count) {
+    const auto i = static_cast<std::ptrdiff_t>(stream.below(alive.size()));
+    dead.push_back(alive[static_cast<std::size_t>(i)]);
+    alive.erase(alive.begin() + i);
+  }
+  return {dead, alive};
+}
+
 }  // namespace
 
 TEST_CASE("FS-EQUAL: while links that are dead from the start settle RTL takes the model's steps") {
@@ -236,16 +253,7 @@ TEST_CASE("FS-EQUAL: while links that are dead from the start settle RTL takes t
   const tb::MakeSystem make = tb::fat_tree(4, 3, s.engine, {}, "corrected", 32, s.link.latency);
   const auto model = make();
   const Topology& tree = model->topology();
-  std::vector<SwitchPort> alive;
-  for (std::uint32_t i = 0; i < tree.fallible_link_count(); ++i)
-    alive.push_back(tree.fallible_link(i));
-  std::vector<SwitchPort> dead;
-  kernel::Stream stream(seed, "dead");
-  while (dead.size() < count) {
-    const auto i = static_cast<std::ptrdiff_t>(stream.below(alive.size()));
-    dead.push_back(alive[static_cast<std::size_t>(i)]);
-    alive.erase(alive.begin() + i);
-  }
+  const auto [dead, alive] = drawn(tree, seed, count);
   for (const SwitchPort& link : dead) s.faults.preset.push_back({"", link});
   const SwitchPort dies = alive.front();
   s.faults.links = {{"", dies, 20}};
