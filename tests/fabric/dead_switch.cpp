@@ -142,3 +142,32 @@ TEST_CASE("FAB-DIE: a switch dies while news of another death passes through it"
   CHECK((r["outcome"] == "dropped some" || r["outcome"] == "saturated"));
   CHECK(r["settled"] == true);
 }
+
+TEST_CASE("FAB-DIE: a switch is back with its links, a death planned before comes a cycle later") {
+  Scenario s;
+  s.engine = Engine::kGolden;
+  s.traffic.load = 0;
+  s.probe = {100, 20, 1};
+  s.phases = {0, 2000, 10000};
+  // 8 is dead when it is to die again; 0 dies twice, and stays dead.
+  s.faults.failing_nodes = {
+      {8, 500, Cycle{510}}, {8, 520, Cycle{1500}}, {0, 600, Cycle{900}}, {0, 1200}};
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
+  INFO(r.dump());
+  const json& nodes = r["failed_nodes"];
+  REQUIRE(nodes.size() == 4);
+  CHECK(nodes[0]["failed"] == 500);
+  const Cycle back = nodes[0]["back"];
+  CHECK(back > 520);
+  CHECK(nodes[2]["failed"] == 600);
+  CHECK(nodes[2]["back"] == 900);
+  CHECK(nodes[3]["failed"] == 1200);
+  CHECK(nodes[3]["back"] == kNever);
+  CHECK(nodes[1]["failed"] == back + 1);
+  CHECK(nodes[1]["back"] == 1500);
+  CHECK(r["settled"] == true);
+  s.phases = {0, 521, 1};  // over before it is back
+  const json early = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
+  CHECK(early["failed_nodes"][0]["back"] == kNever);
+  CHECK(early["failed_nodes"][1]["failed"] == kNever);
+}

@@ -24,7 +24,7 @@ std::uint64_t equal(const json& r) {
 
 TEST_CASE("FS-FLAP: an outage of the busiest link in every cycle of its packets") {
   std::uint64_t lost = 0;
-  for (Cycle at = 40; at < 120; at += 3) {
+  for (Cycle at = 40; at < 120; ++at) {
     Scenario s = busy(130);
     s.faults.flaps = {{{1, 3}, at, 1 + at % 7}, {{1, 2}, at + 4, 1 + at % 3}};
     CAPTURE(at);
@@ -101,6 +101,26 @@ TEST_CASE("FS-INIT, FS-DIE, FS-IDLE: a link and a switch are lost while all swit
     CHECK(equal(r) == 0);
     CHECK(r["messages"] > 50);
   }
+}
+
+TEST_CASE("FS-AGAIN, FAB-FLAP-1: an outage shorter than the way takes a RESEND that is under way") {
+  std::uint64_t asked = 0;
+  for (Cycle at = 150; at < 180; at += 2) {
+    Scenario s = busy(100);
+    s.link.latency = 6;
+    s.probe = {60, 30, 1};
+    s.phases = {0, 600, 2000};
+    s.faults.bit_errors = 0.3;
+    s.faults.links = {{"0/00/2", {0, 2}, 100}, {"0/30/2", {6, 2}, 104}};
+    for (const SwitchPort& link :
+         {SwitchPort{2, 2}, {4, 2}, {10, 2}, {12, 3}, {14, 2}, {9, 2}, {11, 3}})
+      s.faults.flaps.push_back({link, at, 1 + at % 5});
+    CAPTURE(at);
+    const json r = twin(s);
+    equal(r);
+    asked += r["compared_by_block"]["switch_resend"].get<std::uint64_t>();
+  }
+  CHECK(asked > 300);
 }
 
 TEST_CASE("FS-INIT, FS-FLAP, FT-CYC-2: a link is lost while its ends ask for no more messages") {
