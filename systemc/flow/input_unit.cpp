@@ -290,8 +290,8 @@ void InputUnit::upstream(const golden::UpMessage& m, std::uint32_t units) {
     }
     return;
   }
-  if (m.type == AckType::kCredit) ++shared_.counts.credits;
   if (output().walks) return;  // the port is not in use: they are taken and dropped (REG-8)
+  if (m.type == AckType::kCredit) ++shared_.counts.credits;
   output().push.push_back({{m.id, m.type, m.pos}, units});
   if (shared_.observer != nullptr) shared_.observer->pushed({sw_, port_}, output().push.back().ack);
   serve(Serve::kTx);

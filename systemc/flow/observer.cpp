@@ -44,7 +44,7 @@ PortLook Router::look(PortIdx port) const {
   look.waiting_units = out.ahead;
   look.load = out.ahead + out.reserved;
   look.depth = shared_.redirect_depth(out);
-  if (!out.fifo.empty()) look.fifo_front = out.fifo.front();
+  if (!out.fifo.empty() && !is_marker(out.fifo.front())) look.fifo_front = out.fifo.front();
   look.fifo = out.depth;
   look.xoff_seen = lanes_set(out.xoff);
   look.table = table_of(out);

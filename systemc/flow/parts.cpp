@@ -15,8 +15,9 @@ Params standard_params(const golden::FlowSizes& sizes) {
 
 unsigned table_tick(const Params& params) {
   const golden::IfctConfig& t = params.ifct;
-  return std::max(t.tick, golden::least_tick(std::max(
-                              {params.stale_t, t.cool_t, t.hold_t, t.refresh_t, t.expire_t})));
+  return std::max(
+      t.tick,
+      golden::least_tick(std::max({params.stale_t, t.cool_t, t.hold_t, t.refresh_t, t.expire_t})));
 }
 
 BlocksConfig blocks_config(const Params& params, bool edge, std::uint32_t port) {

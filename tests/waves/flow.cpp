@@ -332,3 +332,15 @@ TEST_CASE("a table that disagrees is shown with its port open", "[waves][cli]") 
   const std::string port = port_scope(at["switch"], static_cast<unsigned>(std::stoul(number)));
   CHECK_THAT(view, Catch::Contains(port + "channel_00.state"));
 }
+
+TEST_CASE("FLOW-A-31: a marker at the front of a FIFO is no packet there", "[waves]") {
+  Scenario s = crowded(Engine::kGolden);
+  s.sw.as<FlowConfig>().params.stale_t = 100;
+  const Recorded r(s, 3'000);
+  REQUIRE(r.result["flow_channels"]["losses"]["markers"] > 0);
+  unsigned packets = 0;
+  for (const std::string& port : all_ports(r))
+    for (Cycle c = 100; c < 3'000; c += 7)
+      packets += r.text(port + "fifo_front", c).empty() ? 0 : 1;
+  CHECK(packets > 100);
+}

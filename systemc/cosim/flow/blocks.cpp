@@ -299,6 +299,10 @@ const std::vector<std::string_view>& flow_engine_names() {
   return names;
 }
 
+bool whole_port(const Engines& engines) {
+  return engines.own().count(kFlowPort) != 0 && engines.rtl(kFlowPort);
+}
+
 namespace {
 
 std::string tables_problem(const flow::BlocksConfig& c) {
@@ -311,8 +315,6 @@ std::string tables_problem(const flow::BlocksConfig& c) {
   if (c.ifct.inj_limit > 65535 || c.ifct.ep_rec > 16) return "the ifct's limits are too large";
   return "";
 }
-
-bool whole_port(const Engines& engines) { return engines.own().count(kFlowPort) != 0; }
 
 std::string port_problem(const flow::BlocksConfig& c, const Engines& engines) {
   if (engines.of(kFlowPort) != Engine::kLockstep)

@@ -38,12 +38,14 @@ struct FlowPlace {
 /// The blocks of a port that have an engine each, by the names of their modules: of one with a host
 /// (`edge`), or with a switch behind it.
 [[nodiscard]] const std::vector<std::string>& flow_block_names(bool edge);
-/// The name of a whole port as one verilated model, which stands for all of them if it has an engine
-/// of its own, lockstep.
+/// The name of a whole port as one verilated model, which stands for all of them if it has an
+/// engine of its own, lockstep.
 inline constexpr const char* kFlowPort = "flow_port";
 /// All that may have an engine: the blocks of both kinds of port, the port as a whole, and
 /// least_loaded, one a switch.
 [[nodiscard]] const std::vector<std::string_view>& flow_engine_names();
+/// A port of the fabric is one model.
+[[nodiscard]] bool whole_port(const Engines& engines);
 
 /// Why no verilated build has these parameters, of the blocks whose engine is not golden; empty if
 /// one has.

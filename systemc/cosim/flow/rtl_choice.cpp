@@ -17,8 +17,9 @@ std::string describe(const LeastLoadedIn& in) {
     if ((in.candidates >> p & 1) == 0) continue;
     text += comma + std::to_string(p);
     if ((in.open >> p & 1) == 0) text += " (not open)";
-    else text += " (" + std::to_string(in.load[p]) + " units" +
-                 ((in.left >> p & 1) != 0 ? ", left)" : ")");
+    else
+      text += " (" + std::to_string(in.load[p]) + " units" +
+              ((in.left >> p & 1) != 0 ? ", left)" : ")");
     comma = ", ";
   }
   return text;
@@ -39,6 +40,7 @@ class RtlChoice final : public flow::ChoiceBeside {
   RtlChoice(const golden::LeastLoadedConfig& config, bool compared, unsigned bugs,
             FlowReport report)
       : rtl_(build_of(config.ports).make({config.floor, config.shift, bugs})),
+        latency_(build_of(config.ports).latency()),
         compared_(compared),
         report_(std::move(report)) {}
 
@@ -46,28 +48,31 @@ class RtlChoice final : public flow::ChoiceBeside {
     in_ = {true, q.candidates, q.open, q.left, {}};
     std::copy(q.load.begin(), q.load.end(), in_.load.begin());
     report_.step(now) = in_;
-    waiting_.push_back({now, golden});
+    waiting_.push_back({now, clocks_ + latency_, golden});
     clock(now);
     if (!compared_) finish(now);
     return compared_ || report_.failed() ? golden : answer_;
   }
   void finish(Cycle now) override {
     in_ = {};
-    for (unsigned left = kMostClocks; !waiting_.empty() && left != 0; --left) clock(now);
+    while (!waiting_.empty()) clock(now);
   }
 
  private:
-  static constexpr unsigned kMostClocks = 8;  ///< more than an answer takes
   struct Waiting {
     Cycle asked = 0;
+    std::uint64_t due = 0;  ///< clocks by then
     int port = 0;
   };
 
   void clock(Cycle now) {
     rtl_->edge(in_);
     report_.check_assertions(now);
+    ++clocks_;
     const LeastLoadedOut out = rtl_->outputs();
-    if (!out.rsp || waiting_.empty()) return;
+    const bool answers = !waiting_.empty() && waiting_.front().due == clocks_;
+    report_.check(now, {"valid", "FLOW-C-2", answers, out.rsp});
+    if (!answers) return;
     answer_ = out.any ? static_cast<int>(out.port) : golden::LeastLoaded::kNone;
     const Waiting due = waiting_.front();
     waiting_.pop_front();
@@ -79,6 +84,8 @@ class RtlChoice final : public flow::ChoiceBeside {
   }
 
   std::unique_ptr<LeastLoadedBlock> rtl_;
+  unsigned latency_;  ///< clocks from a question to its answer
+  std::uint64_t clocks_ = 0;
   bool compared_;
   SteppedReport<LeastLoadedIn> report_;
   std::deque<Waiting> waiting_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The verilated least_loaded of a switch of the fabric. It knows no time, so it has a clock for each
-/// question, and what comes out is compared as it comes.
+/// The verilated least_loaded of a switch of the fabric. It knows no time, so it has a clock for
+/// each question, and what comes out is compared as it comes.
 #pragma once
 
 #include <memory>

@@ -21,8 +21,8 @@ struct ChoiceQuestion {
 class ChoiceBeside {
  public:
   virtual ~ChoiceBeside() = default;
-  /// A question of cycle `now` and golden's answer, golden::LeastLoaded::kNone or a port; the answer
-  /// that counts. Any number in a cycle.
+  /// A question of cycle `now` and golden's answer, golden::LeastLoaded::kNone or a port; the
+  /// answer that counts. Any number in a cycle.
   virtual int asked(Cycle now, const ChoiceQuestion& question, int golden) = 0;
   /// Lets the pipeline run dry.
   virtual void finish(Cycle now) = 0;

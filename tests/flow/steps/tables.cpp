@@ -101,8 +101,9 @@ void Steps::drawn(Port& p) {
 void Steps::up(Port& p, const golden::UpMessage& m) {
   if (!m.valid) return;
   if (!host(p)) {
+    if (p.told_dead || p.walks) return;  // REG-8
     if (m.type == golden::AckType::kCredit) ++counts.credits;
-    if (!p.told_dead && !p.walks) p.push.push_back(m);  // REG-8
+    p.push.push_back(m);
   } else if (golden::moves(m.type)) {
     p.edge_acks.push_back(m);
   }
@@ -175,7 +176,8 @@ void Steps::poll(Port& p) {
   p.poll_at = p.rows + p.ids == 0 ? kNever : now_ + period_;
   if (walk) {
     need(p,
-         walk->first == kNever || (walk->first >= now_ && walk->first % lab_.params.sizes.rows() == walk->second),
+         walk->first == kNever ||
+             (walk->first >= now_ && walk->first % lab_.params.sizes.rows() == walk->second),
          "row of the walker");
     p.poll_at = std::min(p.poll_at, p.calls.out_next.value_or(walk->first));
   }

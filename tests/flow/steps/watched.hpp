@@ -31,7 +31,7 @@ struct Calls {
   bool up = false, finished = false;  ///< the walker is told that the link is back, all is over
   std::optional<std::pair<Cycle, golden::FlowId>> in_timer, out_walk;
   std::optional<Cycle> out_next;  ///< the output table's walk is asked again
-  std::string twice;  ///< what has been called a second time
+  std::string twice;              ///< what has been called a second time
 };
 
 class Watched final : public flow::ForwardingBlocks {

@@ -190,7 +190,8 @@ TEST_CASE("FLOW-A-29: the next row that a walk finds is the first with something
   Cycle now = 1'000;
   for (unsigned round = 0; round < 400; ++round, now += 1 + random.below(40)) {
     const auto port = static_cast<std::uint8_t>(random.below(8));
-    if (!table.rows().full()) table.map({port, static_cast<FlowId>(random.below(64)), 1, 0, false}, now);
+    if (!table.rows().full())
+      table.map({port, static_cast<FlowId>(random.below(64)), 1, 0, false}, now);
     const auto id = static_cast<FlowId>(random.below(rows));
     if (random.chance(0.4)) table.reverse({id, AckType::kNormal, table.row(id).data}, now);
     if (random.chance(0.2))

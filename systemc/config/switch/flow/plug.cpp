@@ -325,7 +325,8 @@ void check(Draft& draft, const Topology& topology, Scenario& s) {
   for (const bool edge : {false, true}) {
     const std::string why = cosim::flow_build_problem(flow::blocks_config(p, edge, 0), s.engine);
     if (why.empty()) continue;
-    draft.error(kAt, fmt::format("{}: use engine golden, not {}", why, to_string(s.engine)));
+    if (cosim::whole_port(s.engine)) draft.error("/engine/flow_port", why);
+    else draft.error(kAt, fmt::format("{}: use engine golden, not {}", why, to_string(s.engine)));
     return;
   }
 }
@@ -349,7 +350,7 @@ std::string rtl_build(const Scenario& s) {
 
 std::optional<cosim::PortBlock> port_block(const std::string& block, const Scenario& s) {
   auto foreign = cosim::foreign_flow(block, s.sw.as<FlowConfig>().params);
-  if (foreign && s.engine.own().count(cosim::kFlowPort) != 0)
+  if (foreign && cosim::whole_port(s.engine))
     foreign->why_not = "a whole flow_port stands in its place";
   return foreign;
 }

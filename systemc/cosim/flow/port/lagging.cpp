@@ -11,9 +11,9 @@ namespace selvage::cosim {
 namespace at = flow_port_regs;
 
 namespace {
-constexpr unsigned kTail = 8;         ///< more clocks than any pipeline has
-constexpr unsigned kRowClocks = 8;    ///< a row that is asked for is there
-constexpr unsigned kMostClocks = 400; ///< what a cycle leaves under way takes less
+constexpr unsigned kTail = 8;          ///< more clocks than any pipeline has
+constexpr unsigned kRowClocks = 8;     ///< a row that is asked for is there
+constexpr unsigned kMostClocks = 400;  ///< what a cycle leaves under way takes less
 }  // namespace
 
 std::string describe(const PortStimulus& in) {
@@ -56,7 +56,7 @@ PortCycle& LaggingPort::at(Cycle now, Cycle cycle) {
 }
 
 void LaggingPort::sent(const std::vector<golden::FrameWord>& words) {
-  if (dead_) return;
+  if (dead_ || report_.failed()) return;
   asked_.insert(asked_.end(), words.begin(), words.end());
   match();
 }
@@ -64,6 +64,7 @@ void LaggingPort::sent(const std::vector<golden::FrameWord>& words) {
 /// They come in one a cycle, from the cycle that the fabric is in.
 void LaggingPort::received(Cycle now, const std::vector<golden::FrameWord>& words,
                            const std::vector<std::uint32_t>& acks) {
+  if (report_.failed()) return;
   Cycle when = now;
   for (const golden::FrameWord& word : words) {
     while (at(now, when).in.rx.valid) ++when;
@@ -115,17 +116,27 @@ void LaggingPort::pass(Cycle to) {
 
 /// Something is under way that needs a clock in each cycle.
 bool LaggingPort::busy() const {
-  using State = golden::FlowWalker::State;
-  const bool walks = walker().state() != State::kScan && walker().state() != State::kDone;
+  const bool walks = !scans() && walker().state() != golden::FlowWalker::State::kDone;
   return tail_ != 0 || !accesses_.empty() || walks || aggregator().busy() ||
          aggregator().state().cnt != 0 || !unpacker().quiet();
 }
 
-/// The cycles before `to`, in which nothing is given: a sample of the depth that is in its place
-/// changes nothing.
+/// The cycles before `to`, in which nothing is given: a CHK of a row whose timer is over would
+/// show.
 void LaggingPort::idle(Cycle to) {
   while (next_ < to && busy()) clock(next_, nullptr);
   if (config_.edge) return;
+  while (next_ < to && ofct().wake() < to && scans()) {
+    const Cycle over = next_walk(next_);
+    if (over >= to) break;
+    samples(over);
+    clock(over, nullptr);
+  }
+  samples(to);
+}
+
+/// Those before `to`: one of the depth that is in its place changes nothing.
+void LaggingPort::samples(Cycle to) {
   tick_.pass(to, [this](unsigned slot, Cycle cycle) {
     if (redirect().sample(slot) == depth_) return;
     PortCycle given;
@@ -164,14 +175,15 @@ void LaggingPort::clock(Cycle cycle, const PortCycle* given) {
   packed();
   unpacked();
   if (given != nullptr) link(*given);
-  if (!config_.edge) output_table(given);
+  if (!config_.edge && !ended_) output_table(given);
 }
 
 // ------------------------------------------------------------------------------- what is compared
 
 void LaggingPort::link(const PortCycle& given) {
   const PortStimulus& in = given.in;
-  if (given.efct) need(visible(in.efct, *given.efct, efct()), visible(in.efct, efct_answer(), efct()));
+  if (given.efct)
+    need(visible(in.efct, *given.efct, efct()), visible(in.efct, efct_answer(), efct()));
   if (given.ifct) need(visible(in.ifct, *given.ifct), visible(in.ifct, answer()));
   if (given.redirected) need("redirect", "FLOW-C-6", given.redirected->redirect, drawn());
   if (given.type) need("type", "FLOW-A-3", static_cast<unsigned>(*given.type), ep_answer());
@@ -181,11 +193,14 @@ void LaggingPort::link(const PortCycle& given) {
   need("frame_len", "FLOW-B-5", given.view->len, shows().aggregator.len);
 }
 
-/// A CHK of the fabric is that of the walker; where it gives none the walker's does nothing.
+/// A CHK of the fabric is that of the walker; where it gives none the walker's does nothing. What
+/// the fabric has not come to hear of is not compared.
 void LaggingPort::output_table(const PortCycle* given) {
   golden::OfctInput in = given != nullptr ? given->in.ofct : golden::OfctInput{};
   const golden::OfctOutput said =
       given != nullptr && given->ofct ? *given->ofct : golden::OfctOutput{};
+  const bool steps = in.map_valid || in.rev_valid || in.chk_valid;
+  if (steps && !given->ofct) return;
   const WalkerOut& row = shows().walker;
   if (in.chk_valid) {
     need("walk_valid", "FLOW-A-29", 1, row.chk);
@@ -229,6 +244,7 @@ void LaggingPort::unpacked() {
 void LaggingPort::finish(Cycle now) {
   pass(std::max(now, given_.empty() ? now : given_.rbegin()->first) + 1);
   if (report_.failed()) return;
+  ended_ = true;
   const auto under_way = [this] {
     return tail_ != 0 || !accesses_.empty() || !unpacker().quiet() || (!dead_ && !asked_.empty());
   };

@@ -61,6 +61,7 @@ class LaggingPort final : public FlowPortPair {
   void clocked() override;
   void pass(Cycle to);
   void idle(Cycle to);
+  void samples(Cycle to);
   void set_up();
   void clock(Cycle cycle, const PortCycle* given);
   // What the fabric's own blocks have said against what the port's have.
@@ -72,6 +73,7 @@ class LaggingPort final : public FlowPortPair {
   void read_rows();
   void access(const RegisterAccess& access);
   [[nodiscard]] bool busy() const;
+  [[nodiscard]] bool scans() const { return walker().state() == golden::FlowWalker::State::kScan; }
   void need(const char* what, const char* requirement, std::uint64_t fabric, std::uint64_t port);
   template <class Side>
   void need(const Side& fabric, const Side& port) {
@@ -89,13 +91,14 @@ class LaggingPort final : public FlowPortPair {
   golden::SampleTick tick_;
   unsigned depth_ = 0;
   bool wire_idle_ = true;
-  Cycle next_ = 0;      ///< first cycle not yet clocked
-  Cycle time_ = 0;      ///< of this clock
-  unsigned tail_ = 0;   ///< clocks until what was given is out of all pipelines
-  Cycle early_ = 0;     ///< clocks of a death before the fabric's first cycle
+  Cycle next_ = 0;     ///< first cycle not yet clocked
+  Cycle time_ = 0;     ///< of this clock
+  unsigned tail_ = 0;  ///< clocks until what was given is out of all pipelines
+  Cycle early_ = 0;    ///< clocks of a death before the fabric's first cycle
   bool set_up_ = false;
   bool dead_ = false;
   bool comes_back_ = false;
+  bool ended_ = false;  ///< the fabric's time is over
 };
 
 }  // namespace selvage::cosim

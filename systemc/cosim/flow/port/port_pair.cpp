@@ -199,13 +199,8 @@ void FlowPortPair::step_new(PortStimulus& in, const golden::FlowWalker::Output& 
   choice_shows_.back() = chosen;
 }
 
-void FlowPortPair::step(const RegisterAccess& access, PortStimulus in) {
-  const golden::PortRegistersOut o = registers_.out();
-  const bool initialised = o.link_up;
-  in.aggregator.now = in.ifct.now;
+FlowPortIn FlowPortPair::pins(const RegisterAccess& access, const PortStimulus& in) const {
   FlowPortIn to;
-  if (o.row_asked) in.ifct.chk_valid = false;
-  in.ofct.now = in.ifct.now;
   to.access = access;
   to.aggregator = to_rtl(in.aggregator);
   to.redirect = in.redirect;
@@ -215,22 +210,11 @@ void FlowPortPair::step(const RegisterAccess& access, PortStimulus in) {
   else to.ofct = to_rtl(in.ofct);
   to.rx = to_rtl(in.rx);
   to.ask = in.ask;
+  return to;
+}
 
-  // What the cycle shows, and what it does to the blocks.
-  shows_ = rtl_->edge(to);
-  clocked();
-  golden::AggregatorInput a = in.aggregator;
-  if ((o.pending & at::kAggregatorGroup) != 0 || initialised || !o.enabled) a.push = false;
-  if (!o.enabled && !aggregator_->busy()) a.grant = true;
-  const bool aggregator_idle = aggregator_->state().cur == 0, busy = aggregator_->busy();
-  const golden::AggregatorOutput aggregator = aggregator_->step(a);
-  const bool walked = walker_.state() == golden::FlowWalker::State::kDone;
-  const golden::FlowWalker::Output walker =
-      walker_.step(in.ifct.now, o.link_down, o.link_up, registers_.settings().drain);
-  const golden::UnpackerOutput unpacker = unpacker_->step(in.rx);
-  seen.received += unpacker.ack_valid;
-  compare(aggregator, walker, unpacker);
-
+golden::PortRegistersIn FlowPortPair::registers_in(const RegisterAccess& access,
+                                                   const PortStimulus& in) const {
   golden::PortRegistersIn reg;
   reg.valid = access.valid;
   reg.write = access.write;
@@ -238,78 +222,106 @@ void FlowPortPair::step(const RegisterAccess& access, PortStimulus in) {
   reg.data = access.data;
   reg.strobes = access.strobes;
   reg.counters = counters_;
-  reg.aggregator_idle = aggregator_idle;
+  reg.aggregator_idle = aggregator_->state().cur == 0;
   reg.table_idle = live_[0] == 0 && !in.ifct.enq_valid && !enqueued_[0] && !enqueued_[1] &&
-                   (options_.edge || (ofct_shows_[0].count == 0)) && !in.ofct.map_valid && !mapped_;
-  reg.link_idle = walked && aggregator_idle && !busy && reg.table_idle && !redirect_shows_.busy;
-  reg.row_taken = o.row_asked && !initialised;
+                   (options_.edge || ofct_shows_[0].count == 0) && !in.ofct.map_valid && !mapped_;
+  reg.link_idle = walker_.state() == golden::FlowWalker::State::kDone && reg.aggregator_idle &&
+                  !aggregator_->busy() && reg.table_idle && !redirect_shows_.busy;
+  reg.row_taken = registers_.out().row_asked && !registers_.out().link_up;
   reg.row_there = peek_[0] >= 0;
-  if (reg.row_there) {
-    row_ = next_row_;
-    row_led_ = next_row_led_;
-    read_ = 0;
-  }
-  // Counters of the cycle show in the next one, those behind a pipeline in the one after.
-  if (a.push && aggregator.ready) ++counters_[0];
-  if (a.push && aggregator.ready && !golden::parity_ok(a.ack)) ++counters_[1];
-  counters_[2] += aggregator.fire;
+  return reg;
+}
+
+/// Counters of the cycle show in the next one, those behind a pipeline in the one after.
+void FlowPortPair::count(const golden::AggregatorInput& in, const golden::AggregatorOutput& out) {
+  if (in.push && out.ready) ++counters_[0];
+  if (in.push && out.ready && !golden::parity_ok(in.ack)) ++counters_[1];
+  counters_[2] += out.fire;
   corrected_[0] += static_cast<unsigned>(std::bitset<4>(shows_.ecc_fixed).count());
   corrected_[1] += static_cast<unsigned>(std::bitset<3>(shows_.ecc_fixed >> 4).count());
   counters_[10] = corrected_[0] + corrected_[1];
   counters_[11] += static_cast<std::uint32_t>(std::bitset<7>(shows_.ecc_lost).count());
   std::copy(late_.begin(), late_.end(), counters_.begin() + 5);
+}
 
-  step_new(in, walker);
+/// The input table, redirect_gen and ep_ack_type: what the cycle does to them.
+void FlowPortPair::step_input(const PortStimulus& in, const golden::PortRegistersIn& reg) {
   mapped_ = in.ofct.map_valid;
   live_ = {live_[1], live_[2], 0};
   const std::uint32_t loads = redirect_->loads();
   drawn_ = redirect_->step({in.redirect.sample, in.redirect.slot, in.redirect.depth,
-                                      in.redirect.load, in.redirect.exempt});
+                            in.redirect.load, in.redirect.exempt});
+  if (reg.row_there) {
+    row_ = next_row_;
+    row_led_ = next_row_led_;
+    read_ = 0;
+  }
   // A row that is read is as the step before has left it.
+  const golden::FlowId asked = registers_.out().row;
   if (reg.row_taken) {
-    next_row_ = row_of(*ifct_, o.row);
-    next_row_led_ = led_[o.row];
+    next_row_ = row_of(*ifct_, asked);
+    next_row_led_ = led_[asked];
   }
   answer_ = ifct_->step(in.ifct);
   golden::AckType type = golden::AckType::kNormal;
   if (in.ep.req) type = ep_.packet(in.ep.depth, in.ep.level);
   ep_shows_ = {in.ep.req, static_cast<unsigned>(type)};
-  peek_ = {peek_[1], reg.row_taken ? static_cast<int>(o.row) : -1};
+  peek_ = {peek_[1], reg.row_taken ? static_cast<int>(asked) : -1};
   if (in.ifct.deq_valid && !in.ifct.deq.peek && answer_.deq.go()) led_[in.ifct.deq.id] = true;
   if (in.ifct.ack_valid && golden::moves(in.ifct.ack.type) &&
       in.ifct.ack.type != golden::AckType::kNormal && answer_.ack.up.valid)
     led_[in.ifct.ack.id] = true;
-
   redirect_shows_ = redirects_.edge(in.redirect, drawn_, loads);
   table_shows_ = {table_shows_[1], visible(in.ifct, answer_)};
   enqueued_ = {in.ifct.enq_valid, enqueued_[0]};
   live_[2] = ifct_->live();
-  account(reg);
+}
 
+/// What was under way in the blocks of a link that is initialised is gone.
+void FlowPortPair::initialise() {
+  make_link_blocks();
+  redirects_ = {};
+  redirect_shows_ = {};
+  table_shows_ = {};
+  efct_shows_ = {};
+  ofct_shows_ = {};
+  mapped_ = false;
+  enqueued_ = {};
+  live_ = {};
+  led_ = {};
+  std::fill(counters_.begin() + 3, counters_.begin() + 10, 0);
+  late_ = {};
+}
+
+void FlowPortPair::step(const RegisterAccess& access, PortStimulus in) {
+  const golden::PortRegistersOut o = registers_.out();
+  in.aggregator.now = in.ofct.now = in.ifct.now;
+  if (o.row_asked) in.ifct.chk_valid = false;
+  shows_ = rtl_->edge(pins(access, in));
+  clocked();
+
+  // What the cycle shows, and what it does to the blocks.
+  golden::AggregatorInput a = in.aggregator;
+  if ((o.pending & at::kAggregatorGroup) != 0 || o.link_up || !o.enabled) a.push = false;
+  if (!o.enabled && !aggregator_->busy()) a.grant = true;
+  golden::PortRegistersIn reg = registers_in(access, in);
+  const golden::AggregatorOutput aggregator = aggregator_->step(a);
+  const golden::FlowWalker::Output walker =
+      walker_.step(in.ifct.now, o.link_down, o.link_up, registers_.settings().drain);
+  const golden::UnpackerOutput unpacker = unpacker_->step(in.rx);
+  seen.received += unpacker.ack_valid;
+  compare(aggregator, walker, unpacker);
+  count(a, aggregator);
+  step_new(in, walker);
+  step_input(in, reg);
+  account(reg);
   registers_.step(reg);
-  if (initialised) {  // what was under way in these blocks is gone
-    make_link_blocks();
-    redirects_ = {};
-    redirect_shows_ = {};
-    table_shows_ = {};
-    efct_shows_ = {};
-    ofct_shows_ = {};
-    mapped_ = false;
-    enqueued_ = {};
-    live_ = {};
-    led_ = {};
-    std::fill(counters_.begin() + 3, counters_.begin() + 10, 0);
-    late_ = {};
-  } else {
-    configure();
-  }
+  if (o.link_up) initialise();
+  else configure();
   counters_[3] = redirect_shows_.loads;
   counters_[4] = redirect_shows_.redirects;
-  late_[0] = ifct_->injected();
-  late_[1] = ifct_->totals().holes;
-  late_[2] = ifct_->totals().losses;
-  late_[3] = ifct_->totals().stray;
-  late_[4] = ifct_->totals().moves;
+  late_ = {ifct_->injected(), ifct_->totals().holes, ifct_->totals().losses, ifct_->totals().stray,
+           ifct_->totals().moves};
   ++cycle_;
 }
 

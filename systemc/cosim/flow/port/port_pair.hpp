@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A port as one RTL top (`flow_port`) beside the golden models of its registers and blocks, clock by
-/// clock: every output, and the rows that are read out.
+/// A port as one RTL top (`flow_port`) beside the golden models of its registers and blocks, clock
+/// by clock: every output, and the rows that are read out.
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "cosim/flow/convert.hpp"
@@ -59,6 +61,8 @@ class FlowPortPair {
   [[nodiscard]] const golden::AckUnpacker& unpacker() const { return *unpacker_; }
   [[nodiscard]] const golden::LeastLoaded& choice() const { return choice_; }
   [[nodiscard]] const golden::FlowWalker& walker() const { return walker_; }
+  /// The first cycle, from `from` on, in which the walk has a row whose timer is over.
+  [[nodiscard]] Cycle next_walk(Cycle from) { return ofct_->next_walk(from).first; }
   [[nodiscard]] bool edge() const { return options_.edge; }
   /// Flips a stored bit of the ifct, or of the ofct.
   void flip(bool ofct, unsigned row, unsigned bit) { rtl_->flip(ofct, row, bit); }
@@ -82,7 +86,7 @@ class FlowPortPair {
   /// Clocks so far.
   [[nodiscard]] std::uint64_t cycle() const { return cycle_; }
   struct {
-    unsigned rows = 0, errors = 0, applied = 0, ups = 0, downs = 0, moved = 0, loaded_downs = 0;
+    unsigned rows = 0, errors = 0, ups = 0, downs = 0, loaded_downs = 0;
     std::uint64_t longest_wait = 0;  ///< of a commit for the aggregator, in cycles
     std::uint64_t mapped = 0, marked = 0, closed = 0, looked_up = 0, received = 0, chosen = 0;
   } seen;
@@ -94,6 +98,12 @@ class FlowPortPair {
   virtual void clocked() = 0;
 
  private:
+  [[nodiscard]] FlowPortIn pins(const RegisterAccess& access, const PortStimulus& in) const;
+  [[nodiscard]] golden::PortRegistersIn registers_in(const RegisterAccess& access,
+                                                     const PortStimulus& in) const;
+  void count(const golden::AggregatorInput& in, const golden::AggregatorOutput& out);
+  void step_input(const PortStimulus& in, const golden::PortRegistersIn& reg);
+  void initialise();
   void make_link_blocks();
   void step_new(PortStimulus& in, const golden::FlowWalker::Output& walker);
   void configure();

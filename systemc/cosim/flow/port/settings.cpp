@@ -31,8 +31,9 @@ std::string refused(const flow::BlocksConfig& config) {
       in.valid = false;
     } while (!registers.out().answered);
     if (!registers.out().error) continue;
+    if (access.addr == at::kCommitAt) return "a rule of flow_port's registers is broken";
     std::ostringstream text;
-    text << "register 0x" << std::hex << access.addr << std::dec << " of a flow_port does not take "
+    text << "register 0x" << std::hex << access.addr << std::dec << " of flow_port does not take "
          << access.data;
     return text.str();
   }
@@ -95,6 +96,8 @@ std::string flow_port_problem(const flow::BlocksConfig& c) {
            std::to_string(c.ifct.tick) + " and 2^" + std::to_string(c.ofct.tick) + " cycles";
   if (c.redirect.rw != kRedirectBits || c.redirect.hist != kRedirectPlaces)
     return "flow_port's redirect_gen has random numbers of 12 bits and 8 samples";
+  if (!c.edge && c.ofct.stale_t < flow::Blocks::kLatency)
+    return "a row of flow_port's output table is not seen before its stale time is over";
   return refused(c);
 }
 

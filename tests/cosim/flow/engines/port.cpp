@@ -4,6 +4,7 @@
 
 #include "cosim/flow/port/beside.hpp"
 #include "cosim/flow/port/settings.hpp"
+#include "flow/blocks/forwarding.hpp"
 #include "story.hpp"
 
 using namespace selvage;
@@ -35,9 +36,15 @@ TEST_CASE("COS-ENGINE, REG-1: a port as one model in lockstep, whatever happens 
   Story story = plain();
   switch (GENERATE(0, 1, 2, 3, 4, 5)) {
     case 0: break;
-    case 1: story.load = 90; story.unordered = 30; break;
+    case 1:
+      story.load = 90;
+      story.unordered = 30;
+      break;
     case 2: story.incast = true; break;
-    case 3: story.loss = 0.01; story.ack_errors = 0.05; break;
+    case 3:
+      story.loss = 0.01;
+      story.ack_errors = 0.05;
+      break;
     case 4: story.arity = 4, story.cut = true, story.length = 9'000; break;
     default: story.arity = 4, story.cut = story.again = true, story.length = 9'000;
   }
@@ -96,11 +103,60 @@ TEST_CASE("REG-1: a setting that the registers have otherwise than the fabric is
   while (lab.now < 20'000 && !board.failed()) {
     for (HostIdx h = 0; h < wiring.hosts; ++h)
       if (lab.net.terminal(h).can_inject() && random.chance(0.9))
-        lab.send(h, (h + 16 + static_cast<HostIdx>(random.below(3))) % wiring.hosts, 1'500, 0, true);
+        lab.send(h, (h + 16 + static_cast<HostIdx>(random.below(3))) % wiring.hosts, 1'500, 0,
+                 true);
     lab.run_to(lab.now + 42);
   }
   REQUIRE(board.failed());
   CHECK(board.first()->block == cosim::kFlowPort);
+}
+
+TEST_CASE(
+    "COS-ENGINE, FAB-CUT: a run that ends in mid-traffic leaves a port nothing to complain of") {
+  const flow::Wiring wiring = flow::wiring_of(golden::FatTree(4, 2));
+  flow::Params params = lab_params(golden::kSmallFlowSizes);
+  params.stale_t = 100;  // markers, and timers that are over behind the end
+  for (Cycle end = 900; end < 1'000; end += 7) {
+    CAPTURE(end);
+    Scoreboard board;
+    const Lab::Maker maker = [&](SwitchIdx, PortIdx, const flow::BlocksConfig& config) {
+      return cosim::rtl_flow_blocks(kWhole, config, {"", ""}, board);
+    };
+    Lab lab(wiring, params, maker);
+    for (HostIdx h = 0; h < wiring.hosts; ++h)
+      for (unsigned i = 0; i < 40; ++i)
+        if (lab.net.terminal(h).can_inject()) lab.send(h, (h + 3) % wiring.hosts, 1'000, 0, true);
+    lab.run_to(end);
+    lab.net.finish(lab.now);
+    CAPTURE(first(board));
+    REQUIRE_FALSE(board.failed());
+  }
+}
+
+TEST_CASE("FLOW-A-29: a fabric that asks for a timer a walk late is found, however quiet it is",
+          "[bug]") {
+  class Late final : public flow::ForwardingBlocks {
+   public:
+    using ForwardingBlocks::ForwardingBlocks;
+    std::pair<Cycle, golden::FlowId> ofct_walk(Cycle now, Cycle from) override {
+      const auto found = ForwardingBlocks::ofct_walk(now, from < 64 ? from : from - 64);
+      return {found.first == kNever ? kNever : std::max(found.first + 64, from), found.second};
+    }
+  };
+  const flow::Wiring wiring = flow::wiring_of(golden::FatTree(4, 2));
+  flow::Params params = lab_params(golden::kSmallFlowSizes);
+  params.stale_t = 300;
+  params.loss = 0.2;
+  Scoreboard board;
+  const Lab::Maker maker = [&](SwitchIdx, PortIdx, const flow::BlocksConfig& config) {
+    return std::make_unique<Late>(cosim::rtl_flow_blocks(kWhole, config, {"", ""}, board));
+  };
+  Lab lab(wiring, params, maker);
+  while (lab.now < 40'000 && !board.failed()) {
+    if (lab.net.terminal(0).can_inject()) lab.send(0, 7, 1'000, 0, true);
+    lab.run_to(lab.now + 1'500);
+  }
+  REQUIRE(board.failed());
 }
 
 TEST_CASE("COS-ENGINE: what a port as one model cannot be is refused") {
@@ -109,14 +165,15 @@ TEST_CASE("COS-ENGINE: what a port as one model cannot be is refused") {
   };
   for (const bool edge : {false, true}) {
     CHECK(cosim::flow_build_problem(config(edge), kWhole) == "");
-    CHECK_THAT(cosim::flow_build_problem(
-                   config(edge), {Engine::kGolden, {{cosim::kFlowPort, Engine::kRtl}}}),
+    CHECK_THAT(cosim::flow_build_problem(config(edge),
+                                         {Engine::kGolden, {{cosim::kFlowPort, Engine::kRtl}}}),
                Catch::Contains("lockstep only"));
   }
-  CHECK_THAT(cosim::flow_build_problem(config(false), {Engine::kGolden,
-                                                       {{cosim::kFlowPort, Engine::kLockstep},
-                                                        {"ofct", Engine::kLockstep}}}),
-             Catch::Contains("ofct has an engine of its own"));
+  CHECK_THAT(
+      cosim::flow_build_problem(
+          config(false),
+          {Engine::kGolden, {{cosim::kFlowPort, Engine::kLockstep}, {"ofct", Engine::kLockstep}}}),
+      Catch::Contains("ofct has an engine of its own"));
   flow::BlocksConfig c = config(false);
   c.ifct.sizes = c.ofct.sizes = golden::kLargeFlowSizes;
   CHECK_THAT(cosim::flow_port_problem(c), Catch::Contains("small tables"));
@@ -131,5 +188,12 @@ TEST_CASE("COS-ENGINE: what a port as one model cannot be is refused") {
   CHECK_THAT(cosim::flow_port_problem(c), Catch::Contains("12 bits"));
   c = config(false);
   c.ifct.unit_cyc = 300;
-  CHECK_THAT(cosim::flow_port_problem(c), Catch::Contains("register 0x74 of a flow_port does not take 300"));
+  CHECK_THAT(cosim::flow_port_problem(c),
+             Catch::Contains("register 0x74 of flow_port does not take 300"));
+  c = config(false);
+  c.ifct.refresh_t = c.ifct.expire_t;
+  CHECK_THAT(cosim::flow_port_problem(c), Catch::Contains("a rule of flow_port's registers"));
+  c = config(false);
+  c.ofct.stale_t = 1;
+  CHECK_THAT(cosim::flow_port_problem(c), Catch::Contains("stale time"));
 }
