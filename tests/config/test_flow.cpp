@@ -265,10 +265,9 @@ TEST_CASE("FLOW-A-32: a timer that its ticks cannot count is refused", "[config]
       flow_error("timers: {tick: 2, refresh: 65537}"),
       Catch::Contains("switch.flow.timers.tick: too short for refresh: 65537 cycles would be "
                       "more than 32768 ticks"));
-  CHECK_THAT(
-      flow_error("timers: {tick: 32768}"),
-      Catch::Contains("switch.flow.timers.tick: a tick of 32768 cycles is too long: expire "
-                      "(30000 cycles) has 1 of them and refresh (10000) 1"));
+  CHECK_THAT(flow_error("timers: {tick: 32768}"),
+             Catch::Contains("switch.flow.timers.tick: a tick of 32768 cycles is too long: expire "
+                             "(30000 cycles) has 1 of them and refresh (10000) 1"));
   CHECK_THAT(flow_error("timers: {tick: 12}"),
              Catch::Contains("switch.flow.timers.tick: 12 is no power of 2"));
 }

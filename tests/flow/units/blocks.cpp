@@ -199,7 +199,8 @@ TEST_CASE(
     in.map.len = 1;
     b.ofct(in);
   };
-  each(false, one, [](flow::Blocks& b, Cycle now) { return b.ofct_walk(now, now).first != kNever; });
+  each(false, one,
+       [](flow::Blocks& b, Cycle now) { return b.ofct_walk(now, now).first != kNever; });
   each(false, one, [](flow::Blocks& b, Cycle now) {
     bool any = false;
     for (golden::FlowId id = 0; id < 8; ++id) any = any || b.ofct_row(now, id).valid;
