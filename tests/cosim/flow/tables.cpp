@@ -137,8 +137,12 @@ TEST_CASE("flow_walker: RTL is the golden model in each bit of a wait, FLOW-A-29
   for (unsigned bit = 0; bit < 40; ++bit) {
     CAPTURE(bit);
     WalkerPair pair = walker_pair(FlowSize::kSmall);
-    for (unsigned c = 0; c < 200; ++c) pair.step({c == 1, false, std::uint64_t{1} << bit | 1U});
+    const std::uint64_t wait = std::uint64_t{1} << bit;
+    for (unsigned c = 0; c < 200; ++c) pair.step({c == 1, false, wait | 1U});
     REQUIRE(pair.difference() == "");
+    WalkerPair alone = walker_pair(FlowSize::kSmall);  // of no other bit
+    for (unsigned c = 0; c < 200; ++c) alone.step({c == 1, false, wait});
+    REQUIRE(alone.difference() == "");
   }
 }
 
