@@ -16,6 +16,7 @@ module flow_port_sva #(
   input logic                 clk_i,
   input logic                 rst_ni,
   input logic                 gate_i,
+  input logic [39:0]          now_i,
   input logic                 req_valid_i,
   input logic                 req_ready_o,
   input logic                 rsp_valid_o,
@@ -73,8 +74,9 @@ module flow_port_sva #(
   `SELVAGE_PIN(a_drained_before_it_is_up, !link_up_o || $past(frame_len_o == '0
                && !word_valid_o && ofct_count_o == '0))
   `SELVAGE_PIN_NEXT(a_empty_tables_when_up, link_up_o, drained)
-  `SELVAGE_PIN_NEXT(a_scans_when_up, link_up_o, walk_valid_o && walk_kind_o == 2'd0
-                    && walk_id_o == '0)
+  `SELVAGE_PIN_NEXT(a_scans_when_up, link_up_o, walk_valid_o && walk_kind_o == 2'd0)
+  `SELVAGE_PIN(a_row_of_the_cycle, !walk_valid_o || walk_kind_o != 2'd0
+               || walk_id_o == now_i[FLOW_ID_W-1:0])
   `SELVAGE_PIN(a_acks_are_dropped_out_of_use, enabled_o || push_ready_o)
   `SELVAGE_PIN(a_no_acks_while_a_commit_waits, !enabled_o || !(pending_o[0] || link_up_o)
                || !push_ready_o)
