@@ -16,7 +16,9 @@ module flow_port_sva #(
   input logic                 clk_i,
   input logic                 rst_ni,
   input logic                 gate_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // its low bits only
   input logic [39:0]          now_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   input logic                 req_valid_i,
   input logic                 req_ready_o,
   input logic                 rsp_valid_o,
