@@ -24,8 +24,6 @@ void OutputUnit::port_dead(Cycle now) {
   Output& out = output();
   out.alive = out.up = false;
   out.walks = out.down = true;
-  out.push.clear();  // frames leave into nothing
-  out.held.clear();
   at(now, Kind::kServe, static_cast<std::uint64_t>(Serve::kOfct));
   at(now, Kind::kWake, kLeave << 32);
 }

@@ -27,11 +27,7 @@ class Steps final : public flow::Observer {
   /// A fault message of the cycle just run takes the next beat of the link at this port.
   void message(std::uint32_t port);
   /// The port is declared dead before its next cycle.
-  void dies(std::uint32_t port) {
-    ports_[port].told_dead = true;
-    ports_[port].push.clear();
-    ports_[port].held.clear();
-  }
+  void dies(std::uint32_t port) { ports_[port].told_dead = true; }
   /// The first thing that is not as it has to be, or empty.
   [[nodiscard]] const std::string& wrong() const { return wrong_; }
   /// What has been met; compared with the network's own counts.

@@ -11,7 +11,7 @@ flow::Params params_of(const Story& s) {
   p.egress_units = 128;
   p.loss = s.loss;
   p.seed = s.seed;
-  p.stale_t = s.loss > 0 ? 900 : 60'000;
+  p.stale_t = s.loss > 0 ? 900 : 32'000;  // ticks of a cycle
   p.drain_t = 300;
   p.count_queues = false;
   if (s.limit == Story::Limit::kPort) p.ifct.inj_limit = 12;

@@ -47,7 +47,7 @@ inline constexpr Story kStories[] = {
     {"port limit", 0.6, 1'500, 12, 0, 0, false, false, 0, false, 6, Story::Limit::kPort},
     {"flow limit", 0.4, 600, 1, 0, 0, false, false, 0, false, 6, Story::Limit::kFlow},
     {"pace", 0.4, 1'500, 3, 0, 0, false, false, 0, false, 6, Story::Limit::kPace},
-    {"credits", 0.5, 1'500, 3, 0, 0.01, false, false, 0, false, 6, Story::Limit::kCredit},
+    {"credits", 0.7, 1'500, 3, 0, 0.01, false, false, 0, false, 6, Story::Limit::kCredit},
 };
 
 struct Run {
