@@ -9,30 +9,24 @@
 #include <vector>
 
 #include "forwarding_system.hpp"
+#include "golden/forwarding_control.hpp"
 
 namespace selvage::tb {
 
 /// Called after every step of a control.
 using StepListener = std::function<void(SwitchIdx, Cycle, const StepInput&, const StepOutput&)>;
 
-class ListenedControl final : public SwitchControl {
+class ListenedControl final : public ForwardingControl {
  public:
   ListenedControl(SwitchIdx self, std::unique_ptr<SwitchControl> inner, StepListener listener)
-      : self_(self), inner_(std::move(inner)), listener_(std::move(listener)) {}
+      : ForwardingControl(std::move(inner)), self_(self), listener_(std::move(listener)) {}
   void step(Cycle now, const StepInput& in, StepOutput& out) override {
-    inner_->step(now, in, out);
+    ForwardingControl::step(now, in, out);
     listener_(self_, now, in, out);
   }
-  void request(Cycle now, const RouteRequest& r) override { inner_->request(now, r); }
-  RouteDecision collect(Cycle now) override { return inner_->collect(now); }
-  void finish(Cycle now) override { inner_->finish(now); }
-  RouteDecision preview(const RouteRequest& r) const override { return inner_->preview(r); }
-  std::unique_ptr<RouteView> snapshot() const override { return inner_->snapshot(); }
-  std::uint64_t overflows() const override { return inner_->overflows(); }
 
  private:
   SwitchIdx self_;
-  std::unique_ptr<SwitchControl> inner_;
   StepListener listener_;
 };
 

@@ -19,10 +19,12 @@ module flow_port #(
   /// ACKs of a frame, ACKs that wait
   parameter int MAX = 48,
   parameter int DEPTH = 512,
-  /// frames that the unpacker holds
-  parameter int BUFS = 2,
+  /// frames that the unpacker holds; so many of a t1 of 30 or more, a shorter one needs more
+  parameter int BUFS = DEPTH / (MAX < 31 ? MAX : 31) + 3,
   /// check bits of a row of the tables; 0: none, 1: a parity, 2: SECDED
   parameter int ECC = 0,
+  /// 1: the tables' rows are in memories ram_1r1w; efct and ofct answer a clock later
+  parameter int MACRO = 0,
   localparam MATCH_W = 32,
   localparam TS_W = 17,
   localparam VC_W = 2,
@@ -134,7 +136,8 @@ module flow_port #(
     .MAX      (MAX),
     .DEPTH    (DEPTH),
     .BUFS     (BUFS),
-    .ECC      (ECC)
+    .ECC      (ECC),
+    .MACRO    (MACRO)
   ) i_blocks (
     `SELVAGE_BUG_PIN(bug_i, bug_i[8:5])
     .link_up_i          (link_up_o),
@@ -206,19 +209,22 @@ module flow_port #(
   // Rows of the input table in use, as the answers say; with no ENQ on its way there is no other.
   // The output table counts its own; with no MAP on its way there is no other.
   logic [FLOW_ID_W:0] used_q;
-  logic               enq_late_q, map_late_q;
+  logic               enq_late_q, map_late_q, map_last_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_n) {used_q, enq_late_q, map_late_q} <= '0;
+    if (!rst_n) {used_q, enq_late_q, map_late_q, map_last_q} <= '0;
     else begin
       used_q     <= used_q + (FLOW_ID_W+1)'(enq_open_o) - (FLOW_ID_W+1)'(ack_rel_o);
       enq_late_q <= enq_valid_i;
       map_late_q <= map_valid_i;
+      map_last_q <= map_late_q & (MACRO != 0);
     end
   end
   assign table_idle = used_q == '0 && !enq_valid_i && !enq_late_q && !enq_valid_o
-                      && ofct_count_o == '0 && !map_valid_i && !map_late_q;
+                      && ofct_count_o == '0 && !map_valid_i && !map_late_q && !map_last_q;
 
 `include "assert.svh"
+  `SELVAGE_RANGE(edge, EDGE == 0 || EDGE == 1, "flow_port: EDGE must be 0 or 1")
+  `SELVAGE_RANGE(macro, MACRO == 0 || MACRO == 1, "flow_port: MACRO must be 0 or 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(port_rows_fit, 32'(used_q) <= 32'(1 << FLOW_ID_W))

@@ -17,8 +17,9 @@ module flow_port_blocks #(
   /// ACKs of a frame, ACKs that wait, frames that the unpacker holds
   parameter int MAX = 48,
   parameter int DEPTH = 512,
-  parameter int BUFS = 2,
+  parameter int BUFS = DEPTH / (MAX < 31 ? MAX : 31) + 3,
   parameter int ECC = 0,
+  parameter int MACRO = 0,
   localparam MATCH_W = 32,
   localparam TS_W = 17,
   localparam VC_W = 2,
@@ -114,7 +115,8 @@ module flow_port_blocks #(
     .FLOW_ID_W(FLOW_ID_W),
     .POS_W    (POS_W),
     .EDGE     (EDGE),
-    .ECC      (ECC)
+    .ECC      (ECC),
+    .MACRO    (MACRO)
   ) i_tables (
     `SELVAGE_BUG_PIN(bug_i, bug_i[0])
     .rst_ni      (rst_n),

@@ -8,8 +8,9 @@ module flow_port_tables #(
   parameter int FLOW_ID_W = 6,
   parameter int POS_W = 8,
   parameter int EDGE = 0,
-  /// check bits of a row, of each table
+  /// check bits of a row, of each table; rows in memories
   parameter int ECC = 0,
+  parameter int MACRO = 0,
   localparam MATCH_W = 32,
   localparam TS_W = 17,
   localparam VC_W = 2,
@@ -60,9 +61,11 @@ module flow_port_tables #(
 );
   // ------------------------------------------------------------------- clocks
   // A table works in the clocks of its inputs and of the step; a third one takes the answer away.
+  // In memories the other table begins a clock later.
   logic       clk_ifct, clk_other, all;
   logic [1:0] on /* verilator public_flat_rd */;  // needs this cycle's clock: ifct, the other
   logic [1:0] step, late_q, answer_q;
+  logic       last_q;
 
   assign step[0] = deq_valid_i | enq_valid_i | ack_valid_i | chk_valid_i;
   assign step[1] = (EDGE != 0) ? efct_valid_i | efct_ack_valid_i
@@ -70,9 +73,10 @@ module flow_port_tables #(
   always_ff @(posedge clk_i) begin
     late_q   <= step & {2{rst_ni}};
     answer_q <= late_q & {2{rst_ni}};
+    last_q   <= answer_q[1] & rst_ni & (MACRO != 0);
   end
   assign all = ~rst_ni | ~gate_i;
-  assign on  = step | `SELVAGE_BUG(bug_i[0], late_q, 2'd0) | answer_q | {2{all}};
+  assign on  = step | `SELVAGE_BUG(bug_i[0], late_q, 2'd0) | answer_q | {last_q, 1'b0} | {2{all}};
 
   clock_gate i_clock (
     .clk_i(clk_i),
@@ -92,7 +96,8 @@ module flow_port_tables #(
         .FLOW_ID_W(FLOW_ID_W),
         .POS_W    (POS_W),
         .MATCH_W  (MATCH_W),
-        .ECC      (ECC)
+        .ECC      (ECC),
+        .MACRO    (MACRO)
       ) i_efct (
         `SELVAGE_BUG_PIN(bug_i, 8'd0)
         .clk_i      (clk_other),
@@ -135,7 +140,8 @@ module flow_port_tables #(
         .N_PORTS  (N_PORTS),
         .FLOW_ID_W(FLOW_ID_W),
         .POS_W    (POS_W),
-        .ECC      (ECC)
+        .ECC      (ECC),
+        .MACRO    (MACRO)
       ) i_ofct (
         `SELVAGE_BUG_PIN(bug_i, 8'd0)
         .clk_i           (clk_other),
@@ -177,7 +183,8 @@ module flow_port_tables #(
     .POS_W    (POS_W),
     .VC_W     (VC_W),
     .EDGE     (EDGE),
-    .ECC      (ECC)
+    .ECC      (ECC),
+    .MACRO    (MACRO)
   ) i_ifct (
     `SELVAGE_BUG_PIN(bug_i, 10'd0)
     .clk_i      (clk_ifct),

@@ -386,6 +386,8 @@ module mesh_router #(
   assign idle_o     = quiet & ~req_busy & ~in_busy & ~out_busy & ctl_quiet;
 
 `include "assert.svh"
+  `SELVAGE_RANGE(separable, SEPARABLE == 0 || SEPARABLE == 1,
+                 "mesh_router: SEPARABLE must be 0 or 1")
   `SELVAGE_RANGE(data_w, DATA_W >= WayW, "mesh_router: DATA_W must hold addresses and six bits")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

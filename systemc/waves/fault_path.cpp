@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cosim/settle.hpp"
+#include "golden/forwarding_control.hpp"
 
 namespace selvage::waves {
 namespace {
@@ -18,11 +19,11 @@ struct Visit {
 using Visits = std::map<SwitchIdx, Visit>;
 
 /// Passes everything on and notes who notified whom.
-class Listener final : public SwitchControl {
+class Listener final : public ForwardingControl {
  public:
   Listener(const Topology& topology, SwitchIdx self, std::unique_ptr<SwitchControl> inner,
            Visits& visits)
-      : topology_(topology), self_(self), inner_(std::move(inner)), visits_(visits) {}
+      : ForwardingControl(std::move(inner)), topology_(topology), self_(self), visits_(visits) {}
 
   void step(Cycle now, const StepInput& in, StepOutput& out) override {
     if (!in.links.empty()) visits_.emplace(self_, Visit{self_, 0, false});
@@ -30,19 +31,13 @@ class Listener final : public SwitchControl {
       const SwitchIdx from = topology_.peer(self_, arrival.port).index;
       visits_.emplace(self_, Visit{from, visits_[from].hops + 1, false});
     }
-    inner_->step(now, in, out);
+    ForwardingControl::step(now, in, out);
     if (out.changed) visits_[self_].changed = true;
   }
-  void request(Cycle now, const RouteRequest& r) override { inner_->request(now, r); }
-  RouteDecision collect(Cycle now) override { return inner_->collect(now); }
-  void finish(Cycle now) override { inner_->finish(now); }
-  RouteDecision preview(const RouteRequest& r) const override { return inner_->preview(r); }
-  std::uint64_t overflows() const override { return inner_->overflows(); }
 
  private:
   const Topology& topology_;
   SwitchIdx self_;
-  std::unique_ptr<SwitchControl> inner_;
   Visits& visits_;
 };
 

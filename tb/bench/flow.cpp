@@ -8,7 +8,7 @@
 
 #include "control/random.hpp"
 #include "cosim/flow/convert.hpp"
-#include "cosim/flow/port_block.hpp"
+#include "cosim/flow/port/block.hpp"
 
 namespace {
 

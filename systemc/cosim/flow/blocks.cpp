@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cassert>
 
+#include "cosim/flow/choice/rtl.hpp"
 #include "cosim/flow/port/beside.hpp"
 #include "cosim/flow/port/settings.hpp"
-#include "cosim/flow/rtl_choice.hpp"
 #include "cosim/flow/rtl_link.hpp"
 #include "cosim/flow/rtl_port.hpp"
 #include "cosim/flow/rtl_table.hpp"

@@ -62,13 +62,14 @@ selvage_block_builds(ack_frame_unpacker flow/ack_ AckUnpacker ack_unpacker_build
 selvage_block_builds(redirect_gen flow/redirect_ Redirect redirect_builds "N_PORTS FLOW_ID_W POS_W" FALSE
   "8 6 8" "64 11 11")
 # Those of few ports are for exhaustive search.
-selvage_block_builds(least_loaded flow/choice_ LeastLoaded least_loaded_builds "N LOAD_W" TRUE
+selvage_block_builds(least_loaded flow/choice/ LeastLoaded least_loaded_builds "N LOAD_W" TRUE
   "2 1" "3 2" "4 2" "8 14" "64 14")
 selvage_block(ep_ack_type ep_ack_type flow/ep_ EpAckType EpAckTypeOptions "")
 
 # The registers of a port, alone and with the blocks that they drive.
-selvage_block(flow_port_regs flow_port_regs flow/port_ PortRegs PortRegsOptions "" POS_W=8 FLOW_ID_W=6 MAX=48)
-selvage_block_builds(flow_port flow/port_ FlowPort flow_port_builds "EDGE ECC" TRUE "0 0" "1 0" "0 2")
+selvage_block(flow_port_regs flow_port_regs flow/port/ PortRegs PortRegsOptions "" POS_W=8 FLOW_ID_W=6 MAX=48)
+selvage_block_builds(flow_port flow/port/ FlowPort flow_port_builds "EDGE ECC MACRO" TRUE
+  "0 0 0" "1 0 0" "0 2 0" "0 2 1" "1 2 1")
 
 # Parts of a switch (docs/reference/flow-switch.md): memory for eight classes of 340 units and what is being read.
 selvage_block(flow_tx flow_tx flow/parts/parts_ FlowTx FlowTxOptions "")
@@ -126,7 +127,7 @@ list(APPEND cosim_sources
   flow/port/lagging.cpp
   flow/port/port_pair.cpp
   flow/port/settings.cpp
-  flow/rtl_choice.cpp
+  flow/choice/rtl.cpp
   flow/rtl_link.cpp
   flow/rtl_port.cpp
   flow/step_words.cpp

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cosim/flow/ack_block.hpp"
-#include "cosim/flow/choice_block.hpp"
+#include "cosim/flow/choice/block.hpp"
 #include "cosim/flow/ep_block.hpp"
 #include "cosim/flow/redirect_block.hpp"
 #include "cosim/flow/step_words.hpp"

@@ -9,25 +9,15 @@
 #include <vector>
 
 #include "cosim/lockstep/watched.hpp"
-#include "golden/switch_control.hpp"
+#include "golden/forwarding_control.hpp"
 
 namespace selvage::cosim {
 
 /// `own` as it is; what derives from it takes over a part.
-class WrappedControl : public SwitchControl, public Watched {
+class WrappedControl : public ForwardingControl, public Watched {
  public:
   explicit WrappedControl(std::unique_ptr<SwitchControl> own)
-      : own_(std::move(own)), watched_(dynamic_cast<Watched*>(own_.get())) {}
-
-  void step(Cycle now, const StepInput& in, StepOutput& out) override { own_->step(now, in, out); }
-  void request(Cycle now, const RouteRequest& request) override { own_->request(now, request); }
-  [[nodiscard]] RouteDecision collect(Cycle now) override { return own_->collect(now); }
-  void finish(Cycle now) override { own_->finish(now); }
-  [[nodiscard]] RouteDecision preview(const RouteRequest& request) const override {
-    return own_->preview(request);
-  }
-  [[nodiscard]] std::unique_ptr<RouteView> snapshot() const override { return own_->snapshot(); }
-  [[nodiscard]] std::uint64_t overflows() const override { return own_->overflows(); }
+      : ForwardingControl(std::move(own)), watched_(dynamic_cast<Watched*>(&this->own())) {}
 
   // Watched
   [[nodiscard]] std::vector<WatchedRow> rows() const override { return watched_->rows(); }
@@ -41,7 +31,6 @@ class WrappedControl : public SwitchControl, public Watched {
   [[nodiscard]] std::vector<StateRow> state() const override { return watched_->state(); }
 
  private:
-  std::unique_ptr<SwitchControl> own_;
   Watched* watched_;
 };
 

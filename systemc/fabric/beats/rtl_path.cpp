@@ -7,6 +7,7 @@
 
 #include "config/switch/cut_through/config.hpp"
 #include "fabric/faults/drop_review.hpp"
+#include "golden/forwarding_control.hpp"
 
 namespace selvage::fabric {
 
@@ -31,30 +32,19 @@ class RtlPath::Node final : public Switch {
 };
 
 /// Golden's control of a switch, whose steps the path hears of.
-class RtlPath::Control final : public SwitchControl {
+class RtlPath::Control final : public ForwardingControl {
  public:
   Control(RtlPath& path, SwitchIdx sw, std::unique_ptr<SwitchControl> control)
-      : path_(path), sw_(sw), control_(std::move(control)) {}
+      : ForwardingControl(std::move(control)), path_(path), sw_(sw) {}
 
   void step(Cycle now, const StepInput& in, StepOutput& out) override {
-    control_->step(now, in, out);
+    ForwardingControl::step(now, in, out);
     path_.stepped(sw_, now, in, out);
   }
-  void request(Cycle now, const RouteRequest& r) override { control_->request(now, r); }
-  [[nodiscard]] RouteDecision collect(Cycle now) override { return control_->collect(now); }
-  void finish(Cycle now) override { control_->finish(now); }
-  [[nodiscard]] RouteDecision preview(const RouteRequest& r) const override {
-    return control_->preview(r);
-  }
-  [[nodiscard]] std::unique_ptr<RouteView> snapshot() const override {
-    return control_->snapshot();
-  }
-  [[nodiscard]] std::uint64_t overflows() const override { return control_->overflows(); }
 
  private:
   RtlPath& path_;
   SwitchIdx sw_;
-  std::unique_ptr<SwitchControl> control_;
 };
 
 RtlPath::RtlPath(Context& context, const System& system, const Switches& switches,

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "control/random.hpp"
-#include "cosim/flow/choice_block.hpp"
+#include "cosim/flow/choice/block.hpp"
 #include "golden/flow/least_loaded.hpp"
 #include "pair.hpp"
 

@@ -15,6 +15,7 @@
 #include "few_packets.hpp"
 #include "forwarding_system.hpp"
 #include "forwarding_whole.hpp"
+#include "golden/forwarding_control.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
@@ -150,10 +151,10 @@ std::map<SwitchIdx, Told> read(const std::string& file) {
 }
 
 /// A control of the model whose steps are kept.
-class Kept final : public SwitchControl {
+class Kept final : public ForwardingControl {
  public:
   Kept(std::unique_ptr<SwitchControl> inner, std::vector<Step>& steps)
-      : inner_(std::move(inner)), steps_(steps) {}
+      : ForwardingControl(std::move(inner)), steps_(steps) {}
   void step(Cycle now, const StepInput& in, StepOutput& out) override {
     Step& step = steps_.emplace_back();
     step.cycle = now;
@@ -162,16 +163,10 @@ class Kept final : public SwitchControl {
       step.came.insert(message_text(m.port, m.message, came_[m.port]++));
     for (const LinkEvent& e : in.links)
       step.came.insert(fmt::format("{}{}", e.port, e.up ? "up" : "down"));
-    inner_->step(now, in, out);
+    ForwardingControl::step(now, in, out);
   }
-  void request(Cycle now, const RouteRequest& r) override { inner_->request(now, r); }
-  RouteDecision collect(Cycle now) override { return inner_->collect(now); }
-  void finish(Cycle now) override { inner_->finish(now); }
-  RouteDecision preview(const RouteRequest& r) const override { return inner_->preview(r); }
-  std::uint64_t overflows() const override { return inner_->overflows(); }
 
  private:
-  std::unique_ptr<SwitchControl> inner_;
   std::vector<Step>& steps_;
   std::map<PortIdx, std::uint32_t> came_;
 };

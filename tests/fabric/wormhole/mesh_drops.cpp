@@ -5,6 +5,7 @@
 
 #include "bench.hpp"
 #include "forwarding_system.hpp"
+#include "golden/forwarding_control.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
@@ -13,7 +14,7 @@ using nlohmann::json;
 namespace {
 
 /// Denies a way to every `period`-th header that has one, in cycles [from, until).
-class Denier final : public SwitchControl {
+class Denier final : public ForwardingControl {
  public:
   struct Plan {
     Cycle from = 0;
@@ -21,23 +22,15 @@ class Denier final : public SwitchControl {
     unsigned period = 1000;
   };
   Denier(std::unique_ptr<SwitchControl> inner, const Plan& plan, unsigned& count)
-      : inner_(std::move(inner)), plan_(plan), count_(count) {}
-  void step(Cycle now, const StepInput& in, StepOutput& out) override {
-    inner_->step(now, in, out);
-  }
-  void request(Cycle now, const RouteRequest& r) override { inner_->request(now, r); }
+      : ForwardingControl(std::move(inner)), plan_(plan), count_(count) {}
   RouteDecision collect(Cycle now) override {
-    const RouteDecision d = inner_->collect(now);
+    const RouteDecision d = ForwardingControl::collect(now);
     const bool denies = now >= plan_.from && now < plan_.until;
     if (d.outcome == RouteDecision::Outcome::kDrop || !denies) return d;
     return ++count_ % plan_.period == 0 ? RouteDecision{} : d;
   }
-  void finish(Cycle now) override { inner_->finish(now); }
-  RouteDecision preview(const RouteRequest& r) const override { return inner_->preview(r); }
-  std::uint64_t overflows() const override { return 0; }
 
  private:
-  std::unique_ptr<SwitchControl> inner_;
   const Plan& plan_;
   unsigned& count_;
 };

@@ -11,24 +11,38 @@ namespace selvage::cosim {
 namespace at = flow_port_regs;
 
 namespace {
-constexpr unsigned kTail = 8;          ///< more clocks than any pipeline has
+constexpr unsigned kTail = 4;          ///< more clocks than any pipeline has
 constexpr unsigned kRowClocks = 8;     ///< a row that is asked for is there
-constexpr unsigned kMostClocks = 400;  ///< what a cycle leaves under way takes less
+constexpr unsigned kMostClocks = 700;  ///< what a cycle leaves under way takes less
+}  // namespace
+
+namespace {
+/// What comes in a cycle: add(whether a block is given something, a function that describes it).
+template <class Add>
+void each_step(const PortStimulus& in, const Add& add) {
+  const golden::IfctInput& i = in.ifct;
+  const golden::OfctInput& o = in.ofct;
+  add(in.efct.req || in.efct.ack, [&] { return describe(in.efct); });
+  add(i.deq_valid || i.enq_valid || i.ack_valid || i.chk_valid, [&] { return describe(i); });
+  add(o.map_valid || o.rev_valid || o.chk_valid, [&] { return describe(o); });
+  add(in.redirect.load || in.redirect.sample, [&] { return describe(in.redirect); });
+  add(in.ep.req, [] { return std::string("type of an ACK"); });
+  add(in.aggregator.push || in.aggregator.grant, [&] { return describe(in.aggregator); });
+  add(in.rx.valid, [] { return std::string("a word of a frame"); });
+}
+
+bool steps(const PortStimulus& in) {
+  bool any = false;
+  each_step(in, [&](bool there, const auto&) { any = any || there; });
+  return any;
+}
 }  // namespace
 
 std::string describe(const PortStimulus& in) {
   std::string text;
-  const auto add = [&](bool there, const std::string& what) {
-    if (there) text += (text.empty() ? "" : "; ") + what;
-  };
-  const golden::IfctInput& i = in.ifct;
-  const golden::OfctInput& o = in.ofct;
-  add(in.efct.req || in.efct.ack, describe(in.efct));
-  add(i.deq_valid || i.enq_valid || i.ack_valid || i.chk_valid, describe(i));
-  add(o.map_valid || o.rev_valid || o.chk_valid, describe(o));
-  add(in.redirect.load, describe(in.redirect));
-  add(in.aggregator.push || in.aggregator.grant, describe(in.aggregator));
-  add(in.rx.valid, "a word of a frame");
+  each_step(in, [&](bool there, const auto& what) {
+    if (there) text += (text.empty() ? "" : "; ") + what();
+  });
   return text;
 }
 
@@ -74,7 +88,7 @@ void LaggingPort::received(Cycle now, const std::vector<golden::FrameWord>& word
 }
 
 void LaggingPort::dies(Cycle first, Cycle drain) {
-  dead_ = true;
+  if (std::exchange(dead_, true)) return;
   early_ = first < kToWalk ? kToWalk - first : 0;
   std::vector<RegisterAccess>& all = at(first, first - (kToWalk - early_)).accesses;
   if (early_ == 0) all.push_back(enable_port(false));
@@ -117,22 +131,31 @@ void LaggingPort::pass(Cycle to) {
 /// Something is under way that needs a clock in each cycle.
 bool LaggingPort::busy() const {
   const bool walks = !scans() && walker().state() != golden::FlowWalker::State::kDone;
-  return tail_ != 0 || !accesses_.empty() || walks || aggregator().busy() ||
-         aggregator().state().cnt != 0 || !unpacker().quiet();
+  const bool leaves = !registers().out().enabled && aggregator().state().cnt != 0;
+  return tail_ != 0 || !accesses_.empty() || walks || aggregator().busy() || leaves ||
+         !unpacker().quiet();
+}
+
+/// The cycle, from the next on, in which an ACK that waits asks for the wire, or the walk has a row
+/// whose timer is over.
+Cycle LaggingPort::due(Cycle to) {
+  const golden::AggregatorState& waits = aggregator().state();
+  Cycle due = kNever;
+  if (!waits.req) due = request_from(registers().settings().aggregator, waits, wire_idle_);
+  if (!config_.edge && scans() && ofct().wake() < to) due = std::min(due, next_walk(next_));
+  return std::max(due, next_);
 }
 
 /// The cycles before `to`, in which nothing is given: a CHK of a row whose timer is over would
 /// show.
 void LaggingPort::idle(Cycle to) {
-  while (next_ < to && busy()) clock(next_, nullptr);
-  if (config_.edge) return;
-  while (next_ < to && ofct().wake() < to && scans()) {
-    const Cycle over = next_walk(next_);
-    if (over >= to) break;
-    samples(over);
-    clock(over, nullptr);
+  while (next_ < to) {
+    const Cycle cycle = busy() ? next_ : due(to);
+    if (cycle >= to) break;
+    if (cycle != next_) samples(cycle);
+    clock(cycle, nullptr);
   }
-  samples(to);
+  if (!config_.edge) samples(to);
 }
 
 /// Those before `to`: one of the depth that is in its place changes nothing.
@@ -147,7 +170,7 @@ void LaggingPort::samples(Cycle to) {
 }
 
 void LaggingPort::clock(Cycle cycle, const PortCycle* given) {
-  time_ = cycle;
+  time_ = ended_ ? end_ : cycle;
   PortStimulus in = given != nullptr ? given->in : PortStimulus{};
   in.ifct.now = cycle;
   if (given != nullptr && given->aggregator) wire_idle_ = in.aggregator.idle;
@@ -166,8 +189,10 @@ void LaggingPort::clock(Cycle cycle, const PortCycle* given) {
     access = accesses_.front();
     accesses_.pop_front();
   }
-  if (given != nullptr) report_.step(cycle) = in;
+  if (given != nullptr && steps(in)) report_.step(cycle) = in;
   report_.compared();
+  // What waits when the link dies leaves into nothing, as soon as it can.
+  if (!registers().out().enabled) in.aggregator.grant = false;
   step(access, in);
   if (in.ifct.enq_valid) opened_[in.ifct.enq.id] = true;
   tail_ = given != nullptr ? kTail : tail_ - std::min(tail_, 1U);
@@ -242,9 +267,13 @@ void LaggingPort::unpacked() {
 // ------------------------------------------------------------------------------- the end
 
 void LaggingPort::finish(Cycle now) {
-  pass(std::max(now, given_.empty() ? now : given_.rbegin()->first) + 1);
+  pass(now);
   if (report_.failed()) return;
+  idle(now);
   ended_ = true;
+  end_ = now;
+  pass(kNever);  // what came in this cycle, and words that are still coming
+  if (report_.failed()) return;
   const auto under_way = [this] {
     return tail_ != 0 || !accesses_.empty() || !unpacker().quiet() || (!dead_ && !asked_.empty());
   };

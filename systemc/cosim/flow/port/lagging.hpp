@@ -61,6 +61,7 @@ class LaggingPort final : public FlowPortPair {
   void clocked() override;
   void pass(Cycle to);
   void idle(Cycle to);
+  [[nodiscard]] Cycle due(Cycle to);
   void samples(Cycle to);
   void set_up();
   void clock(Cycle cycle, const PortCycle* given);
@@ -99,6 +100,7 @@ class LaggingPort final : public FlowPortPair {
   bool dead_ = false;
   bool comes_back_ = false;
   bool ended_ = false;  ///< the fabric's time is over
+  Cycle end_ = 0;       ///< its last cycle
 };
 
 }  // namespace selvage::cosim

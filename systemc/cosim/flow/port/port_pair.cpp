@@ -48,9 +48,10 @@ IfctRow unpack(const std::array<std::uint32_t, golden::kRowWords>& words, bool e
   r.state = static_cast<std::uint8_t>(take(2));
   return r;
 }
-const FlowPortBuild& port_build(bool edge, unsigned ecc) {
+const FlowPortBuild& port_build(const FlowPortPair::Options& o) {
   for (const FlowPortBuild& build : flow_port_builds())
-    if (build.edge == unsigned{edge} && build.ecc == ecc) return build;
+    if (build.edge == unsigned{o.edge} && build.ecc == o.ecc && build.macro == unsigned{o.macro})
+      return build;
   throw std::out_of_range("no such build of flow_port");
 }
 }  // namespace
@@ -61,9 +62,8 @@ FlowPortPair::FlowPortPair(const Options& options)
       ep_(registers_.settings().ep),
       walker_(golden::kSmallFlowSizes.rows()),
       choice_({golden::kSmallFlowSizes.ports, registers_.settings().redirect.d0, options.shift}),
-      rtl_(port_build(options.edge, options.ecc)
-               .make({options.bugs, options.redirect.seed, options.ep_seed, options.gate,
-                      options.stale, options.shift})) {
+      rtl_(port_build(options).make({options.bugs, options.redirect.seed, options.ep_seed,
+                                     options.gate, options.stale, options.shift})) {
   make_link_blocks();
 }
 
@@ -75,7 +75,7 @@ void FlowPortPair::make_link_blocks() {
   redirect_.emplace(registers_.settings().redirect);
   efct_.emplace(golden::kSmallFlowSizes);
   ofct_.emplace(output_table());
-  unpacker_.emplace(2, kMax);
+  unpacker_.emplace(kFrames, kMax);
 }
 
 golden::OfctConfig FlowPortPair::output_table() const {
@@ -171,21 +171,22 @@ void FlowPortPair::account(const golden::PortRegistersIn& in) {
 
 /// The tables that only one kind of port has, and the choice: what the cycle does to them.
 void FlowPortPair::step_new(PortStimulus& in, const golden::FlowWalker::Output& walker) {
-  efct_shows_[0] = efct_shows_[1];
-  ofct_shows_[0] = ofct_shows_[1];
+  std::rotate(efct_shows_.begin(), efct_shows_.begin() + 1, efct_shows_.end());
+  std::rotate(ofct_shows_.begin(), ofct_shows_.begin() + 1, ofct_shows_.end());
+  const unsigned shown = options_.macro ? 2 : 1;
   if (options_.edge) {
     const golden::EfctOutput out = efct_answer_ = efct_->step(in.efct);
-    efct_shows_[1] = visible(in.efct, out, *efct_);
+    efct_shows_[shown] = visible(in.efct, out, *efct_);
     seen.looked_up += out.hit || out.alloc;
   } else {
     in.ofct.chk_valid = walker.chk;
     in.ofct.chk_id = walker.id;
     in.ofct.chk_kind = walker.kind;
     const golden::OfctOutput out = ofct_answer_ = ofct_->step(in.ofct);
-    ofct_shows_[1] = visible(in.ofct, out, *ofct_);
+    ofct_shows_[shown] = visible(in.ofct, out, *ofct_);
     seen.mapped += out.map.hit || out.map.alloc;
-    seen.marked += ofct_shows_[1].mark.valid;
-    seen.closed += ofct_shows_[1].chk.rel;
+    seen.marked += ofct_shows_[shown].mark.valid;
+    seen.closed += ofct_shows_[shown].chk.rel;
   }
   LeastLoadedOut chosen;
   if (in.ask.valid) {
@@ -224,7 +225,8 @@ golden::PortRegistersIn FlowPortPair::registers_in(const RegisterAccess& access,
   reg.counters = counters_;
   reg.aggregator_idle = aggregator_->state().cur == 0;
   reg.table_idle = live_[0] == 0 && !in.ifct.enq_valid && !enqueued_[0] && !enqueued_[1] &&
-                   (options_.edge || ofct_shows_[0].count == 0) && !in.ofct.map_valid && !mapped_;
+                   (options_.edge || ofct_shows_[0].count == 0) && !in.ofct.map_valid &&
+                   !mapped_[0] && !(options_.macro && mapped_[1]);
   reg.link_idle = walker_.state() == golden::FlowWalker::State::kDone && reg.aggregator_idle &&
                   !aggregator_->busy() && reg.table_idle && !redirect_shows_.busy;
   reg.row_taken = registers_.out().row_asked && !registers_.out().link_up;
@@ -246,7 +248,7 @@ void FlowPortPair::count(const golden::AggregatorInput& in, const golden::Aggreg
 
 /// The input table, redirect_gen and ep_ack_type: what the cycle does to them.
 void FlowPortPair::step_input(const PortStimulus& in, const golden::PortRegistersIn& reg) {
-  mapped_ = in.ofct.map_valid;
+  mapped_ = {in.ofct.map_valid, mapped_[0]};
   live_ = {live_[1], live_[2], 0};
   const std::uint32_t loads = redirect_->loads();
   drawn_ = redirect_->step({in.redirect.sample, in.redirect.slot, in.redirect.depth,
@@ -285,7 +287,7 @@ void FlowPortPair::initialise() {
   table_shows_ = {};
   efct_shows_ = {};
   ofct_shows_ = {};
-  mapped_ = false;
+  mapped_ = {};
   enqueued_ = {};
   live_ = {};
   led_ = {};

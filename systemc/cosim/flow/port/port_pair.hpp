@@ -11,7 +11,7 @@
 
 #include "cosim/flow/convert.hpp"
 #include "cosim/flow/difference.hpp"
-#include "cosim/flow/port_block.hpp"
+#include "cosim/flow/port/block.hpp"
 #include "golden/flow/least_loaded.hpp"
 #include "golden/flow/port_registers.hpp"
 
@@ -29,14 +29,16 @@ struct PortStimulus {
   LeastLoadedIn ask;
 };
 
-/// With small tables, frames of 48 ACKs at most.
+/// With small tables, frames of 48 ACKs at most, and an unpacker of kFrames.
 class FlowPortPair {
  public:
+  static constexpr unsigned kFrames = 19;
   struct Options {
     bool edge = false;
     std::uint32_t bugs = 0;
     bool gate = true;
     unsigned ecc = 0;
+    bool macro = false;   ///< rows in memories: efct and ofct answer a clock later
     unsigned stale = 90;  ///< ticks
     unsigned shift = 2;   ///< of the loads that are compared
     golden::RedirectConfig redirect;
@@ -141,12 +143,12 @@ class FlowPortPair {
   RedirectShows redirects_;
   RedirectOut redirect_shows_;  ///< in this cycle
   EpAckTypeOut ep_shows_;
-  std::array<EfctOut, 2> efct_shows_{};
-  std::array<OfctOut, 2> ofct_shows_{};
+  std::array<EfctOut, 3> efct_shows_{};  ///< from this cycle on; so the next
+  std::array<OfctOut, 3> ofct_shows_{};
   std::array<LeastLoadedOut, 5> choice_shows_{};
   std::array<unsigned, 2> corrected_{};
-  bool mapped_ = false;             ///< in the cycle before
-  std::array<bool, 2> enqueued_{};  ///< in the last two cycles
+  std::array<bool, 2> enqueued_{};  ///< in the last two cycles, the last one first
+  std::array<bool, 2> mapped_{};    ///< so
   std::array<unsigned, 3> live_{};  ///< rows in use: what the answers have said
   std::array<std::uint32_t, golden::kPortCounters> counters_{};  ///< as they show
   std::array<std::uint32_t, 5> late_{};                          ///< of ifct, a cycle younger

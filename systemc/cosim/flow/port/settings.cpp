@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/flow/port/settings.hpp"
 
+#include <algorithm>
 #include <sstream>
 
+#include "cosim/flow/port/port_pair.hpp"
 #include "golden/flow/flow_port_regs.hpp"
 #include "golden/flow/port_registers.hpp"
 #include "golden/flow/tables/stamps.hpp"
@@ -96,6 +98,10 @@ std::string flow_port_problem(const flow::BlocksConfig& c) {
            std::to_string(c.ifct.tick) + " and 2^" + std::to_string(c.ofct.tick) + " cycles";
   if (c.redirect.rw != kRedirectBits || c.redirect.hist != kRedirectPlaces)
     return "flow_port's redirect_gen has random numbers of 12 bits and 8 samples";
+  const unsigned least = std::min(c.aggregator.max, c.aggregator.t1 + 1);
+  if (c.wire_frames && c.aggregator.depth / least + 3 > FlowPortPair::kFrames)
+    return "flow_port's unpacker holds " + std::to_string(FlowPortPair::kFrames) +
+           " frames, and of " + std::to_string(least) + " ACKs more may come (FLOW-B-8)";
   if (!c.edge && c.ofct.stale_t < flow::Blocks::kLatency)
     return "a row of flow_port's output table is not seen before its stale time is over";
   return refused(c);

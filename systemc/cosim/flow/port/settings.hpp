@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cosim/flow/port_block.hpp"
+#include "cosim/flow/port/block.hpp"
 #include "flow/blocks/blocks.hpp"
 
 namespace selvage::cosim {

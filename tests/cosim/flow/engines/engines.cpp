@@ -25,13 +25,7 @@ Record three(const Story& story) {
                     << board.first()->port << " " << board.first()->block << " "
                     << board.first()->what << ": expected " << board.first()->expected
                     << ", actual " << board.first()->actual);
-    CHECK(other.audit == "");
-    CHECK(other.dry);
-    CHECK(other.counts == golden.counts);
-    CHECK(other.at == golden.at);
-    CHECK(other.log.size() == golden.log.size());
-    for (std::size_t i = 0; i < std::min(other.log.size(), golden.log.size()); ++i)
-      REQUIRE(other.log[i] == golden.log[i]);
+    check_same(other, golden);
     CHECK((board.compared() > 1'000) == (engine == Engine::kLockstep));
   }
   return golden;

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <catch2/catch.hpp>
+
 #include "kernel/stream.hpp"
 
 namespace selvage::test {
@@ -111,6 +114,22 @@ Record tell(const Story& story, const Engines& engines, Scoreboard& board,
     r.log.push_back(fmt::format("{} flow {} {}/{} id {} {} {}", e.at, e.flow, e.sw,
                                 unsigned{e.port}, e.id, to_string(e.what), e.value));
   return r;
+}
+
+void check_same(const Record& record, const Record& golden) {
+  CHECK(record.audit == "");
+  CHECK(record.dry);
+  CHECK(record.counts == golden.counts);
+  CHECK(record.at == golden.at);
+  CHECK(record.log.size() == golden.log.size());
+  for (std::size_t i = 0; i < std::min(record.log.size(), golden.log.size()); ++i)
+    REQUIRE(record.log[i] == golden.log[i]);
+}
+
+std::uint64_t compared(const Scoreboard& board, const std::string& kind) {
+  for (const BlockCount& b : board.blocks())
+    if (b.kind == kind) return b.compared;
+  return 0;
 }
 
 }  // namespace selvage::test

@@ -45,4 +45,9 @@ struct Record {
 [[nodiscard]] Record tell(const Story& story, const Engines& engines, Scoreboard& board,
                           const cosim::FlowBugs& bugs = {});
 
+/// That a run with RTL came to rest and is the golden model's, to the last delivery.
+void check_same(const Record& record, const Record& golden);
+/// Comparisons of the blocks of a kind.
+[[nodiscard]] std::uint64_t compared(const Scoreboard& board, const std::string& kind);
+
 }  // namespace selvage::test

@@ -7,7 +7,7 @@
 #include <deque>
 
 #include "control/random.hpp"
-#include "cosim/flow/port_block.hpp"
+#include "cosim/flow/port/block.hpp"
 
 namespace selvage::test {
 

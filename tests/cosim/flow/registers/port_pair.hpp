@@ -13,8 +13,9 @@ using cosim::PortStimulus;
 
 class FlowPortPair final : public cosim::FlowPortPair {
  public:
-  explicit FlowPortPair(bool edge, std::uint32_t bugs = 0, bool gate = true, unsigned ecc = 0)
-      : cosim::FlowPortPair({edge, bugs, gate, ecc, 90, 2, {}, 1}) {}
+  explicit FlowPortPair(bool edge, std::uint32_t bugs = 0, bool gate = true, unsigned ecc = 0,
+                        bool macro = false)
+      : cosim::FlowPortPair({edge, bugs, gate, ecc, macro, 90, 2, {}, 1}) {}
   /// What no port is given, left out: headers and grants without a wire, new rows while none may be
   /// opened.
   void step(const cosim::RegisterAccess& access, PortStimulus in) {

@@ -235,6 +235,28 @@ TEST_CASE("FLOW-ECC-4: a port counts flips of both tables, and nothing else diff
   CHECK(pair.difference() == "");
 }
 
+TEST_CASE("FLOW-ECC-1, REG-5: a port whose rows are in memories is the golden model",
+          "[registers][ecc]") {
+  for (const bool edge : {false, true}) {
+    FlowPortPair pair(edge, 0, true, 2, true);
+    Traffic traffic(80);
+    for (unsigned round = 0; round < 4; ++round) {
+      for (unsigned i = 0; i < 10'000; ++i) pair.step({}, traffic.next(pair));
+      for (unsigned id = 0; id < 64; id += 5) {
+        REQUIRE(access(pair, traffic, write_of(at::kRowIdAt, id)));
+        CHECK_FALSE(access(pair, traffic, read_of(at::kRowAt)));  // it is on its way
+        for (unsigned w = 0; w < at::kRowCount; ++w)
+          REQUIRE(access(pair, traffic, read_of(at::kRowAt + 4 * w)));
+      }
+    }
+    pair.step({}, traffic.next(pair));  // the last answer
+    CHECK(pair.difference() == "");
+    CHECK(pair.seen.rows == 4 * 13);
+    CHECK(pair.lost() == 0);
+    CHECK((edge ? pair.seen.looked_up : pair.seen.mapped) > 1'000);
+  }
+}
+
 TEST_CASE("REG-7: a row is read as it is between two steps, an error while it is read",
           "[registers]") {
   for (const bool edge : {false, true}) {

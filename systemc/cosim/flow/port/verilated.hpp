@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cosim/flow/ack_verilated.hpp"
-#include "cosim/flow/port_block.hpp"
+#include "cosim/flow/port/block.hpp"
 #include "cosim/flow/tables/verilated.hpp"
 
 namespace selvage::cosim {
@@ -101,7 +101,7 @@ class VerilatedPortRegs final : public PortRegsBlock, VerilatedModel<Model> {
   }
 };
 
-template <class Model, unsigned kEdge, unsigned kEcc>
+template <class Model, unsigned kEdge, unsigned kEcc, unsigned kMacro>
 class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
   using Base = VerilatedModel<Model>;
   using Base::io_;
@@ -181,7 +181,7 @@ class VerilatedFlowPort final : public FlowPortBlock, VerilatedModel<Model> {
 #define SELVAGE_WORDS_OF(tables, path) SELVAGE_WORDS_JOIN(tables, path)
 #define SELVAGE_WORDS_JOIN(tables, path) io_.tables##path
   void flip(bool ofct, unsigned row, unsigned bit) override {
-    if constexpr (kEcc == 2 && kEdge == 0) {
+    if constexpr (kEcc == 2 && kEdge == 0 && kMacro == 0) {
       const auto flip_in = [bit](auto& word) {
         set_bits(word, bit, 1, 1 - get_bits(word, bit, 1));
       };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cosim/flow/rtl_choice.hpp"
+#include "cosim/flow/choice/rtl.hpp"
 
 #include <algorithm>
 #include <deque>
 #include <utility>
 
-#include "cosim/flow/choice_block.hpp"
+#include "cosim/flow/choice/block.hpp"
 #include "cosim/flow/report.hpp"
 
 namespace selvage::cosim {

@@ -4,7 +4,7 @@
 /// the generated file of each build.
 #pragma once
 
-#include "cosim/flow/choice_block.hpp"
+#include "cosim/flow/choice/block.hpp"
 #include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/verilated_model.hpp"
 

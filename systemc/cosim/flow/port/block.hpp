@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cosim/flow/ack_block.hpp"
-#include "cosim/flow/choice_block.hpp"
+#include "cosim/flow/choice/block.hpp"
 #include "cosim/flow/ep_block.hpp"
 #include "cosim/flow/redirect_block.hpp"
 #include "cosim/flow/tables/block.hpp"
@@ -114,12 +114,13 @@ class FlowPortBlock {
   virtual FlowPortOut edge(const FlowPortIn& in) = 0;
   /// Clocks that each block has had since the last reset.
   [[nodiscard]] virtual const std::array<std::uint64_t, kPortClocks>& clocks() const = 0;
-  /// Flips a stored bit of the ifct, or of the ofct; only with ECC.
+  /// Flips a stored bit of the ifct, or of the ofct; only with ECC, in arrays.
   virtual void flip(bool ofct, unsigned row, unsigned bit) = 0;
 };
 struct FlowPortBuild {
-  unsigned edge = 0;  ///< 1: ingress edge
-  unsigned ecc = 0;   ///< check bits of the tables
+  unsigned edge = 0;   ///< 1: ingress edge
+  unsigned ecc = 0;    ///< check bits of the tables
+  unsigned macro = 0;  ///< 1: their rows are in memories
   std::unique_ptr<FlowPortBlock> (*make)(const FlowPortOptions&) = nullptr;
 };
 /// Small tables, MAX 48, DEPTH 512.
