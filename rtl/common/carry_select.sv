@@ -30,4 +30,8 @@ module carry_select #(
       assign sum_o[GW*g+:N]  = carry ? with_carry : without;
     end
   endgenerate
+
+`include "assert.svh"
+  `SELVAGE_RANGE(w, W >= 1, "carry_select: W must be at least 1")
+  `SELVAGE_RANGE(gw, GW >= 1, "carry_select: GW must be at least 1")
 endmodule

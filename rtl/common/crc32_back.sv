@@ -55,4 +55,8 @@ module crc32_back #(
     .data_i(product_i[31:0]),
     .crc_o (high)
   );
+
+`include "assert.svh"
+  `SELVAGE_RANGE(bytes, BYTES >= 1 && (BYTES & (BYTES - 1)) == 0,
+                 "crc32_back: BYTES must be a power of two")
 endmodule

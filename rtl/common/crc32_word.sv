@@ -39,4 +39,8 @@ module crc32_word #(
       for (int b = 0; b < 32; b = b + 1) crc_o[b] = ^(data_i & Rows[b*W+:W]);
     end
   end
+
+`include "assert.svh"
+  `SELVAGE_RANGE(w, W >= 1, "crc32_word: W must be at least 1")
+  `SELVAGE_RANGE(behind, BEHIND >= 0, "crc32_word: BEHIND must not be negative")
 endmodule

@@ -30,4 +30,7 @@ module event_counter #(
   end
 
   assign count_o = {high_q, low_q};
+
+`include "assert.svh"
+  `SELVAGE_RANGE(low, LOW >= 2 && LOW < 32, "event_counter: LOW must be 2..31")
 endmodule

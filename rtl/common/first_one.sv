@@ -75,4 +75,7 @@ module first_one #(
 
   assign any_o    = gen_up[LV].any[0];
   assign onehot_o = gen_down[0].sel[N-1:0];
+
+`include "assert.svh"
+  `SELVAGE_RANGE(n, N >= 1, "first_one: N must be at least 1")
 endmodule

@@ -21,4 +21,7 @@ module onehot_index #(
       assign index_o[b] = |(P'(onehot_i) & Mask);
     end
   endgenerate
+
+`include "assert.svh"
+  `SELVAGE_RANGE(n, N >= 1, "onehot_index: N must be at least 1")
 endmodule

@@ -27,4 +27,8 @@ module ram_1r1w #(
   always_ff @(posedge clk_i) begin
     if (read_i) data_o <= mem_q[read_addr_i];
   end
+
+`include "assert.svh"
+  `SELVAGE_RANGE(width, WIDTH >= 1, "ram_1r1w: WIDTH must be at least 1")
+  `SELVAGE_RANGE(depth, DEPTH >= 1, "ram_1r1w: DEPTH must be at least 1")
 endmodule

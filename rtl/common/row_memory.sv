@@ -120,4 +120,8 @@ module row_memory #(
       end
     end
   endgenerate
+
+`include "assert.svh"
+  `SELVAGE_RANGE(ops, OPS >= 1, "row_memory: OPS must be at least 1")
+  `SELVAGE_RANGE(macro, MACRO >= 0 && MACRO <= 2, "row_memory: MACRO must be 0..2")
 endmodule

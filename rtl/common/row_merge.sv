@@ -27,4 +27,7 @@ module row_merge #(
       mask_o = mask_o | mask;
     end
   end
+
+`include "assert.svh"
+  `SELVAGE_RANGE(ops, OPS >= 1, "row_merge: OPS must be at least 1")
 endmodule

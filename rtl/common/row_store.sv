@@ -231,6 +231,7 @@ module row_store #(
 
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(macro, MACRO >= 0 && MACRO <= 2, "row_store: MACRO must be 0..2")
   `SELVAGE_RANGE(late, LATE == 0 || MACRO == 0, "row_store: a memory is read before the step")
   `SELVAGE_RANGE(ecc, ECC >= 0 && ECC <= 2, "row_store: ECC must be 0..2")
   always_ff @(posedge clk_i) begin

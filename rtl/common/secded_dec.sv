@@ -47,4 +47,7 @@ module secded_dec #(
   assign fixed_o = odd & (place <= Last);
   /* verilator lint_on CMPCONST */
   assign lost_o  = (wrong != '0) & ~fixed_o;
+
+`include "assert.svh"
+  `SELVAGE_RANGE(width, WIDTH >= 1 && WIDTH <= 247, "secded_dec: WIDTH must be 1..247")
 endmodule

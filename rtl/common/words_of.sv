@@ -39,4 +39,7 @@ module words_of #(
     end
   end
   assign valid_o = {second_o != '0, valid_i != '0};
+
+`include "assert.svh"
+  `SELVAGE_RANGE(ops, OPS >= 1, "words_of: OPS must be at least 1")
 endmodule

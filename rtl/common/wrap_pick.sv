@@ -48,4 +48,7 @@ module wrap_pick #(
   assign any_o    = |vec_i;
   assign index_o  = index[IW-1:0];
   assign onehot_o = onehot[N-1:0] | onehot[P+:N];
+
+`include "assert.svh"
+  `SELVAGE_RANGE(n, N >= 1, "wrap_pick: N must be at least 1")
 endmodule

@@ -323,6 +323,8 @@ module fattree_control #(
 
   // ---------------------------------------------------------------- parameters, assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(seq_w, SEQ_W >= 2, "fattree_control: SEQ_W must be at least 2")
+  `SELVAGE_RANGE(req_reg, REQ_REG == 0 || REQ_REG == 1, "fattree_control: REQ_REG must be 0 or 1")
   `SELVAGE_RANGE(m, M >= 4 && M <= 64 && M % 2 == 0, "fattree_control: M must be even, 4..64")
   `SELVAGE_RANGE(n, N >= 2 && N <= 6, "fattree_control: N must be 2..6")
   `SELVAGE_RANGE(w, W >= 1, "fattree_control: W must be at least 1")

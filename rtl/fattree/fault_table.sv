@@ -371,6 +371,7 @@ module fault_table #(
 
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(seq_w, SEQ_W >= 2, "fault_table: SEQ_W must be at least 2")
   `SELVAGE_RANGE(m, M >= 4 && M <= 64 && M % 2 == 0, "fault_table: M must be even, 4..64")
   `SELVAGE_RANGE(n, N >= 2 && N <= 6, "fault_table: N must be 2..6")
   `SELVAGE_RANGE(w, W >= 1, "fault_table: W must be at least 1")

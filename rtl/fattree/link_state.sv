@@ -107,6 +107,7 @@ module link_state #(
   end
 
 `include "assert.svh"
+  `SELVAGE_RANGE(seq_w, SEQ_W >= 2, "link_state: SEQ_W must be at least 2")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(links_one_event, !(link_down_i && link_up_i) && !(dlfm_i && dlrm_i))

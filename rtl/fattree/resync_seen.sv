@@ -39,4 +39,7 @@ module resync_seen #(
   always_ff @(posedge clk_i) begin
     if (new_o) id_q[oldest_q] <= id_i;
   end
+
+`include "assert.svh"
+  `SELVAGE_RANGE(width, WIDTH >= 1, "resync_seen: WIDTH must be at least 1")
 endmodule

@@ -207,6 +207,7 @@ module ack_aggregator #(
 
   // ---------------------------------------------------------------- parameters, assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(t_w, T_W >= 1, "ack_aggregator: T_W must be at least 1")
   `SELVAGE_RANGE(max, MAX >= 2 && MAX <= 63, "ack_aggregator: MAX must be 2..63")
   `SELVAGE_RANGE(depth, DEPTH >= MAX, "ack_aggregator: DEPTH must be at least MAX")
   `SELVAGE_RANGE(ts_w, TS_W > T_W, "ack_aggregator: TS_W must be more than T_W")

@@ -88,6 +88,7 @@ module ep_ack_type #(
   end
 
 `include "assert.svh"
+  `SELVAGE_RANGE(depth_w, DEPTH_W >= 1, "ep_ack_type: DEPTH_W must be at least 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(ep_lfsr_alive, lfsr_q != '0)

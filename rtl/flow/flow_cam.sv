@@ -312,6 +312,8 @@ module flow_cam #(
 
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(rows, ROWS >= 1, "flow_cam: ROWS must be at least 1")
+  `SELVAGE_RANGE(early, EARLY == 0 || EARLY == 1, "flow_cam: EARLY must be 0 or 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
 `ifndef FORMAL  // there they are claimed for an arbitrary key and row, which is inductive

@@ -117,4 +117,7 @@ module flow_cam_free #(
     end
   endgenerate
   /* verilator lint_on PINCONNECTEMPTY */
+
+`include "assert.svh"
+  `SELVAGE_RANGE(rows, ROWS >= 1, "flow_cam_free: ROWS must be at least 1")
 endmodule

@@ -379,6 +379,10 @@ module ifct #(
   assign {stray_o, moves_o} = {stray_q, moves_q};
 
 `include "assert.svh"
+  `SELVAGE_RANGE(n_ports, N_PORTS >= 2, "ifct: N_PORTS must be at least 2")
+  `SELVAGE_RANGE(vc_w, VC_W >= 1, "ifct: VC_W must be at least 1")
+  `SELVAGE_RANGE(edge, EDGE == 0 || EDGE == 1, "ifct: EDGE must be 0 or 1")
+  `SELVAGE_RANGE(macro, MACRO >= 0 && MACRO <= 2, "ifct: MACRO must be 0..2")
   `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16, "ifct: FLOW_ID_W must be 1..16")
   `SELVAGE_RANGE(pos_w, POS_W >= 6 && POS_W <= 15, "ifct: POS_W must be 6..15")
   `SELVAGE_RANGE(ecc, ECC >= 0 && ECC <= 2, "ifct: ECC must be 0..2")

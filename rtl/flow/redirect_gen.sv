@@ -229,6 +229,9 @@ module redirect_gen #(
 
   // ---------------------------------------------------------------- parameters, assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(n_ports, N_PORTS >= 1, "redirect_gen: N_PORTS must be at least 1")
+  `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1, "redirect_gen: FLOW_ID_W must be at least 1")
+  `SELVAGE_RANGE(pos_w, POS_W >= 1, "redirect_gen: POS_W must be at least 1")
   `SELVAGE_RANGE(rd_rw, RD_RW == 8 || RD_RW == 10 || RD_RW == 12,
                  "redirect_gen: RD_RW must be 8, 10 or 12")
   `SELVAGE_RANGE(depth_w, DEPTH_W >= CUT, "redirect_gen: DEPTH_W must be at least 10")

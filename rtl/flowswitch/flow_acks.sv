@@ -189,6 +189,8 @@ module flow_acks #(
   );
 
 `include "assert.svh"
+  `SELVAGE_RANGE(id_w, ID_W >= 1, "flow_acks: ID_W must be at least 1")
+  `SELVAGE_RANGE(pos_w, POS_W >= 1, "flow_acks: POS_W must be at least 1")
   `SELVAGE_RANGE(n, N >= 2 && (N & (N - 1)) == 0, "flow_acks: N must be a power of two")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

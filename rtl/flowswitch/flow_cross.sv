@@ -85,6 +85,8 @@ module flow_cross #(
   assign word_o       = words[in*WORD_W+:WORD_W];
 
 `include "assert.svh"
+  `SELVAGE_RANGE(n, N >= 2, "flow_cross: N must be at least 2")
+  `SELVAGE_RANGE(word_w, WORD_W >= 1, "flow_cross: WORD_W must be at least 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(cross_pull_what_is_there, !word_pull_i || word_valid_o)

@@ -366,6 +366,9 @@ module flow_fronts #(
 
   // ------------------------------------------------------------------------------- assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(n, N >= 2, "flow_fronts: N must be at least 2")
+  `SELVAGE_RANGE(id_w, ID_W >= 1, "flow_fronts: ID_W must be at least 1")
+  `SELVAGE_RANGE(edge, EDGE == 0 || EDGE == 1, "flow_fronts: EDGE must be 0 or 1")
   logic [R-1:0] two;
   assign two = (routing & (choosing | standing | led | waiting))
                | (choosing & (standing | led | waiting)) | (standing & (led | waiting))

@@ -58,8 +58,8 @@ module flow_gear #(
       sym_q[k] <= !rst_ni ? '0 : (k == 0) ? tx_sym_i : sym_q[(k == 0) ? 0 : k - 1];
       msg_q[k] <= (k == 0) ? msg_i : msg_q[(k == 0) ? 0 : k - 1];
     end
-    head_q <= {head_q[DELAY-3:0], tx_head_i};
-    tail_q <= {tail_q[DELAY-3:0], tx_tail_i};
+    head_q <= rst_ni ? {head_q[DELAY-3:0], tx_head_i} : '0;
+    tail_q <= rst_ni ? {tail_q[DELAY-3:0], tx_tail_i} : '0;
   end
   assign sym  = sym_q[DELAY-2];
   assign head = head_q[DELAY-2];
@@ -147,6 +147,7 @@ module flow_gear #(
   end
 
 `include "assert.svh"
+  `SELVAGE_RANGE(msg_w, MSG_W >= 1 && MSG_W <= BEAT_W, "flow_gear: MSG_W must be 1..200")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(gear_word_is_there, !pull || any)

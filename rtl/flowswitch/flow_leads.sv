@@ -122,6 +122,9 @@ module flow_leads #(
   end
 
 `include "assert.svh"
+  `SELVAGE_RANGE(id_w, ID_W >= 1, "flow_leads: ID_W must be at least 1")
+  `SELVAGE_RANGE(pos_w, POS_W >= 1, "flow_leads: POS_W must be at least 1")
+  `SELVAGE_RANGE(data_w, DATA_W >= 1, "flow_leads: DATA_W must be at least 1")
   `SELVAGE_RANGE(n, N >= 2 && (N & (N - 1)) == 0, "flow_leads: N must be a power of two")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

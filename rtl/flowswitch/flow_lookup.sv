@@ -147,6 +147,9 @@ module flow_lookup #(
 
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(slot_w, SLOT_W >= 1, "flow_lookup: SLOT_W must be at least 1")
+  `SELVAGE_RANGE(id_w, ID_W >= 1, "flow_lookup: ID_W must be at least 1")
+  `SELVAGE_RANGE(pos_w, POS_W >= 1, "flow_lookup: POS_W must be at least 1")
   `SELVAGE_RANGE(depth, DEPTH >= 2, "flow_lookup: DEPTH must be at least 2")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

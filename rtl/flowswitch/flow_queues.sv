@@ -66,8 +66,8 @@ module flow_queues #(
 );
   localparam int EW = 3 + LEN_W + BYTES_W;
 
-  function automatic [COUNT_W-1:0] words_of(input [BYTES_W-1:0] bytes);
-    words_of = COUNT_W'((bytes + BYTES_W'(31)) >> 5);
+  function automatic [COUNT_W-1:0] packet_words(input [BYTES_W-1:0] bytes);
+    packet_words = COUNT_W'(((BYTES_W+1)'(bytes) + (BYTES_W+1)'(31)) >> 5);
   endfunction
 
   // ------------------------------------------------------------------------------- units
@@ -136,13 +136,13 @@ module flow_queues #(
     .rst_ni      (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_i[4:3])
     .head_valid_i(head_valid_i),
-    .head_words_i(words_of(head_bytes_i)),
+    .head_words_i(packet_words(head_bytes_i)),
     .slot_o      (head_slot_o),
     .word_valid_i(word_valid_i),
     .word_i      (word_i),
     .read_valid_i(leave_i),
     .read_slot_i (first_slot),
-    .read_words_i(words_of(first_bytes_o)),
+    .read_words_i(packet_words(first_bytes_o)),
     .word_valid_o(word_valid_o),
     .word_last_o (word_last_o),
     .word_o      (word_o),
@@ -156,6 +156,10 @@ module flow_queues #(
 
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"
+  `SELVAGE_RANGE(pages, PAGES >= 2, "flow_queues: PAGES must be at least 2")
+  `SELVAGE_RANGE(word_w, WORD_W >= 1, "flow_queues: WORD_W must be at least 1")
+  `SELVAGE_RANGE(id_w, ID_W >= 1, "flow_queues: ID_W must be at least 1")
+  `SELVAGE_RANGE(units_w, UNITS_W >= LEN_W, "flow_queues: UNITS_W must hold a length")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(queues_units_of_bytes,

@@ -182,6 +182,8 @@ module flow_rx #(
   );
 
 `include "assert.svh"
+  `SELVAGE_RANGE(delay, DELAY >= 0, "flow_rx: DELAY must not be negative")
+  `SELVAGE_RANGE(msg_w, MSG_W >= 1 && MSG_W <= BEAT_W, "flow_rx: MSG_W must be 1..200")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(rx_one_word, !(last && packet && whole))

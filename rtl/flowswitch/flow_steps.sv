@@ -109,6 +109,9 @@ module flow_steps #(
   assign chk_pull_o  = chk_valid_i & ~(locked & (chk_id_i == row));
 
 `include "assert.svh"
+  `SELVAGE_RANGE(id_w, ID_W >= 1, "flow_steps: ID_W must be at least 1")
+  `SELVAGE_RANGE(data_w, DATA_W >= 1, "flow_steps: DATA_W must be at least 1")
+  `SELVAGE_RANGE(edge, EDGE == 0 || EDGE == 1, "flow_steps: EDGE must be 0 or 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(steps_one_grant, !grant_valid_i || !locked_q || free_i)

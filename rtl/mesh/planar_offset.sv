@@ -29,4 +29,7 @@ module planar_offset #(
   assign minus_one_o = diff == '1;
   assign plus_two_o  = CW > 1 && diff == (CW+1)'(2);
   assign minus_two_o = CW > 1 && diff == {{CW{1'b1}}, 1'b0};
+
+`include "assert.svh"
+  `SELVAGE_RANGE(cw, CW >= 1, "planar_offset: CW must be at least 1")
 endmodule

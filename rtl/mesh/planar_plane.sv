@@ -166,4 +166,7 @@ module planar_plane #(
       aside_o = any[5];
     end
   end
+
+`include "assert.svh"
+  `SELVAGE_RANGE(yz, YZ == 0 || YZ == 1, "planar_plane: YZ must be 0 or 1")
 endmodule

@@ -79,4 +79,7 @@ module planar_subnet #(
               & {9{fallback_i}},
               other_any & safe, second & safe, own_regular & safe};
   end
+
+`include "assert.svh"
+  `SELVAGE_RANGE(t, T >= 0 && T <= 3, "planar_subnet: T must be 0..3")
 endmodule

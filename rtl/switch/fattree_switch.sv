@@ -28,7 +28,7 @@ module fattree_switch #(
   parameter int SEQ_W = 8,
   /// beats of an input buffer, packets in it at most
   parameter int DEPTH = 256,
-  parameter int HEADERS = 257,
+  parameter int HEADERS = DEPTH + 1,
   /// bits of a length; of a beat, which holds 32 more than addresses and length
   parameter int LEN_W = 14,
   parameter int DATA_W = (2 * N * $clog2(M) + LEN_W + 32 > 64) ? 128 : 64,

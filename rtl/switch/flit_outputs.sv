@@ -75,6 +75,8 @@ module flit_outputs #(
   output logic                busy_o
 );
 `include "assert.svh"
+  `SELVAGE_RANGE(separable, SEPARABLE == 0 || SEPARABLE == 1,
+                 "flit_outputs: SEPARABLE must be 0 or 1")
   localparam S = (C <= 16) ? 16 : (C <= 32) ? 32 : 64;  // bits of a row
   localparam [C-1:0] Host = {{V{1'b1}}, {(C - V){1'b0}}};
 

@@ -386,6 +386,7 @@ module mesh_router #(
   assign idle_o     = quiet & ~req_busy & ~in_busy & ~out_busy & ctl_quiet;
 
 `include "assert.svh"
+  `SELVAGE_RANGE(cw, CW >= 1 && CW <= 4, "mesh_router: CW must be 1..4")
   `SELVAGE_RANGE(separable, SEPARABLE == 0 || SEPARABLE == 1,
                  "mesh_router: SEPARABLE must be 0 or 1")
   `SELVAGE_RANGE(data_w, DATA_W >= WayW, "mesh_router: DATA_W must hold addresses and six bits")

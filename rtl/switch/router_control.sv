@@ -122,4 +122,9 @@ module router_control #(
   assign quiet      = (valid_q | down_i | up_i) == '0;
   assign ctl_idle_o = labels_idle & quiet;
   assign idle_o     = ctl_idle_o & link_idle & (sent_o == '0);
+
+`include "assert.svh"
+  `SELVAGE_RANGE(ew, EW >= 1, "router_control: EW must be at least 1")
+  `SELVAGE_RANGE(copies, COPIES >= 2 && (COPIES & (COPIES - 1)) == 0,
+                 "router_control: COPIES must be a power of two")
 endmodule

@@ -194,6 +194,7 @@ module switch_path #(
     .clk_i         (hdr_clk_i),
     .rst_ni        (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_q[1:0])
+    .root_i        (root_q),
     .wipe_i        (wipe_q),
     .ask_i         (ask),
     .retry_i       (retry),
@@ -271,6 +272,8 @@ module switch_path #(
                       & (tx_sym_o == '0) & ((tx_head_o | tx_tail_o | tx_bad_o) == '0);
 
 `include "assert.svh"
+  `SELVAGE_RANGE(headers, HEADERS > DEPTH, "switch_path: HEADERS must be more than DEPTH")
+  `SELVAGE_RANGE(len_w, LEN_W >= UW, "switch_path: LEN_W must hold a length of DEPTH")
   `SELVAGE_RANGE(data_w, DATA_W >= WAY_W + LEN_W && DATA_W >= MSG_W,
                  "switch_path: DATA_W must hold addresses and length, and a message")
   always_ff @(posedge clk_i) begin

@@ -5,6 +5,8 @@
 /// Ties: round robin, the first input that asks at or behind the one after the last that did.
 /// An answer that names a port declared dead counts only if the control was at rest since the
 /// question: else the header asks again, since the control may know more by now.
+/// An answer to which the crossbar has no way drains: back by the own port, from above to above, or
+/// to a port that there is not.
 /// wipe_i: nobody asks, and the answers that are under way are for nobody.
 `include "bug.svh"
 `include "turn.svh"
@@ -12,12 +14,15 @@ module switch_request #(
   parameter int M = 8,
   /// cycles from question to answer, 2 or more
   parameter int R = 2,
+  localparam H = M / 2,
   localparam PW = $clog2(M)
 ) (
   input  logic          clk_i,
   input  logic          rst_ni,
   /// deliberate faults: 0 round robin stays, 1 an answer is never stale
   `SELVAGE_BUG_PORT(bug_i, 2)
+  /// there is no switch above this one; static
+  input  logic          root_i,
   input  logic          wipe_i,
   /// headers ask; the one whose answer is there would, if that is to ask again
   input  logic [M-1:0]  ask_i,
@@ -89,16 +94,20 @@ module switch_request #(
     end
   endgenerate
 
-  logic [M-1:0] want;
+  logic [M-1:0] ways, want;
   logic         dead, stale;
-  assign want  = drop ? '0 : M'(1) << port;
+  always_comb begin
+    ways = ~answer_o;
+    if (!root_i && answer_o[M-1:H] != '0) ways[M-1:H] = '0;
+  end
+  assign want  = drop ? '0 : (M'(1) << port) & ways;
   assign dead  = (want & dead_i) != '0;
   assign stale = work_i | (worked_q != '0);
 
   assign heard_o        = asked_q[0];
   assign answer_o       = asked_q[R-1];
   assign answer_again_o = dead & `SELVAGE_BUG(bug_i[1], stale, 1'b0);
-  assign answer_drop_o  = drop | dead & ~answer_again_o;
+  assign answer_drop_o  = want == '0 | dead & ~answer_again_o;
   assign answer_want_o  = want;
   assign answer_take_o  = want & ~dead_i;
 

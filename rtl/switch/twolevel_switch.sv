@@ -15,7 +15,7 @@ module twolevel_switch #(
   parameter int K = 8,
   /// beats of an input buffer, packets in it at most
   parameter int DEPTH = 256,
-  parameter int HEADERS = 257,
+  parameter int HEADERS = DEPTH + 1,
   /// bits of a length; of a beat
   parameter int LEN_W = 14,
   parameter int DATA_W = 128,

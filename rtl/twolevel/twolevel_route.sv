@@ -171,6 +171,8 @@ module twolevel_route #(
   end
 
 `include "assert.svh"
+  `SELVAGE_RANGE(out_reg, OUT_REG == 0 || OUT_REG == 1, "twolevel_route: OUT_REG must be 0 or 1")
+  `SELVAGE_RANGE(dst_reg, DST_REG == 0 || DST_REG == 1, "twolevel_route: DST_REG must be 0 or 1")
   `SELVAGE_RANGE(k, K >= 4 && K <= 64 && K % 2 == 0, "twolevel_route: K must be even, 4..64")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `selvage regress` as a user calls it (REGR-CATCH, REGR-RES, REGR-SEED, REGR-SUITE).
 #include <fstream>
+#include <map>
 #include <set>
 
 #include "support.hpp"
@@ -111,14 +112,16 @@ TEST_CASE("REGR-SUITE: what a run refuses is reported with its place before any 
   CHECK(good.run("--failed").code == 5);
 }
 
-TEST_CASE("REGR-SUITE: the suites of this tree are right, and ci has every bug where it shows",
-          "[regress]") {
+TEST_CASE(
+    "REGR-SUITE: the suites of this tree are right, ci and nightly have every scenario, ci every bug where it shows",
+    "[regress]") {
   const Directory scratch;
   const Ran smoke =
       run_selvage("regress scenarios/suites/smoke.yaml --check --out '" + scratch.str() + "'");
   INFO(smoke.err);
   CHECK(smoke.code == 0);
   std::set<std::string> in_ci;
+  std::map<std::string, std::set<std::string>> scenarios;
   for (const char* name : {"ci", "nightly"}) {
     const std::string file = std::string(SELVAGE_SOURCE_DIR "/scenarios/suites/") + name + ".yaml";
     config::Diagnostics diagnostics;
@@ -127,15 +130,26 @@ TEST_CASE("REGR-SUITE: the suites of this tree are right, and ci has every bug w
     REQUIRE(suite);
     for (const regress::Test& test : suite->tests) {
       const auto scenario = std::filesystem::path(test.scenario.text).filename().string();
+      scenarios[name].insert(scenario);
       for (const regress::Placed& bug : test.bugs) {
         if (std::string(name) == "ci") in_ci.insert(scenario + " " + bug.text);
       }
     }
   }
-  for (const auto& bug : run_selvage("list --json").json()["bugs"]) {
+  const nlohmann::json list = run_selvage("list --json").json();
+  CHECK(list["bugs"].size() == in_ci.size());
+  for (const auto& bug : list["bugs"]) {
     const auto scenario = std::filesystem::path(bug["shown_by"].get<std::string>());
     INFO(bug["name"]);
     CHECK(in_ci.count(scenario.filename().string() + " " + bug["name"].get<std::string>()) == 1);
+  }
+  for (const auto& file : std::filesystem::directory_iterator(SELVAGE_SOURCE_DIR "/scenarios")) {
+    const std::string scenario = file.path().filename().string();
+    if (file.path().extension() != ".yaml") continue;
+    for (const char* suite : {"ci", "nightly"}) {
+      CAPTURE(suite, scenario);
+      CHECK(scenarios[suite].count(scenario) == 1);
+    }
   }
   CHECK(schema("suite")["properties"].contains("tests"));
   CHECK(schema("regress")["properties"].contains("buckets"));

@@ -4,12 +4,20 @@
 logic [R*M-1:0] f_asked;   // who asked, stage by stage
 logic [R-1:0]   f_worked;  // cycles before this one in which the control was at work, bit 0 the last
 logic [M-1:0]   f_under_way;
-logic           f_dead, f_stale;
+logic           f_dead, f_stale, f_drop;
 
 always_comb begin
   f_under_way = '0;
   for (int s = 0; s < R; s = s + 1) f_under_way = f_under_way | f_asked[s*M+:M];
-  f_dead  = !drop && dead_i[port];
+  // nowhere: the control says so, there is no such port, or no way from this one to it
+  f_drop = drop;
+  for (int p = 0; p < M; p = p + 1) begin
+    if (f_asked[(R-1)*M+p] && (32'(port) == p || (!root_i && p >= M / 2 && 32'(port) >= M / 2))) begin
+      f_drop = 1'b1;
+    end
+  end
+  if (32'(port) >= M) f_drop = 1'b1;
+  f_dead  = !f_drop && dead_i[port];
   f_stale = work_i;
   for (int s = 0; s < R - 1; s = s + 1) f_stale = f_stale | f_worked[s];
 end
@@ -37,9 +45,9 @@ always_comb begin
     assert (answer_o == f_asked[(R-1)*M+:M]);
     if (answer_o != '0) begin
       assert (answer_again_o == (f_dead && f_stale));
-      assert (answer_drop_o == (drop || (f_dead && !f_stale)));
-      assert (drop || answer_want_o == M'(1) << port);
-      assert (answer_take_o == (f_dead || drop ? '0 : M'(1) << port));
+      assert (answer_drop_o == (f_drop || (f_dead && !f_stale)));
+      assert (answer_want_o == (f_drop ? '0 : M'(1) << port));
+      assert (answer_take_o == (f_dead || f_drop ? '0 : M'(1) << port));
     end
     // what makes it inductive
     for (int s = 0; s < R; s = s + 1) assert (asked_q[s] == f_asked[s*M+:M]);

@@ -191,6 +191,24 @@ TEST_CASE("FS-RX-3: what is malformed becomes a packet marked as cut, or nothing
   CHECK(bench.malformed == 0);
 }
 
+TEST_CASE("FS-DEC: a packet to which there is no way drains, and the next one goes") {
+  Bench bench;
+  const Topology& t = bench.system->topology();
+  SECTION("back by its own port") {
+    CHECK(bench.pass({bench.head(3, 1, 0), beat(), beat(true)}).empty());
+    one_packet(bench.pass({bench.head(3, 2), beat(), beat(true)}), 3, false);
+  }
+  SECTION("from above to above") {
+    const PortIdx above = t.attachment(0).port + 2;
+    REQUIRE(t.peer(t.attachment(0).sw, above).kind == PortEnd::Kind::kSwitch);
+    bench.in = above;
+    Beat none = bench.head(3, 1);
+    none.data.low |= 0x3f;  // of the destination each digit is 3, as no host's is
+    CHECK(bench.pass({none, beat(), beat(true)}).empty());
+    one_packet(bench.pass({bench.head(3, 2), beat(), beat(true)}), 3, false);
+  }
+}
+
 TEST_CASE("FS-INIT: after reset XON counts as given, also of a link that is dead") {
   for (unsigned i = 0; i < 16; ++i) {
     CAPTURE(i);

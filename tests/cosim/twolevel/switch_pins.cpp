@@ -167,19 +167,18 @@ class AnyRows {
   unsigned drains = 0;
 
  private:
-  /// One that does not turn back.
   void come(PortIdx in) {
     const bool of_row = !rows.empty() && random.percent(30);
     const std::uint32_t address =
         of_row ? rows[random.below(rows.size())].key : test::some_address(random);
     const golden::NextHop hop = golden::look_up(rows, golden::Ipv4{address}).next_hop;
-    if (!hop.drop && hop.port == in) return;
     const cosim::BeatData data{random.next() << 32 | address, random.next() << 14 | 1U};
     block->beat(in, {true, true, false, data});
-    asks[in].push_back(hop.drop ? 0 : PortMask{1} << hop.port);
-    if (!hop.drop) leaves[hop.port].insert({data.high, data.low});
+    const bool drop = hop.drop || hop.port == in;  // it does not turn back
+    asks[in].push_back(drop ? 0 : PortMask{1} << hop.port);
+    if (!drop) leaves[hop.port].insert({data.high, data.low});
     ++asked;
-    drains += hop.drop ? 1 : 0;
+    drains += drop ? 1 : 0;
   }
   static bool take(std::deque<PortMask>& due, PortMask want) {
     if (due.empty() || due.front() != want) return false;
@@ -220,7 +219,7 @@ TEST_CASE("FS-LOOK, COS-RESET: any rows, any addresses, a question in every cycl
   }
   CHECK(asked > 5000);
   CHECK(drains > 500);
-  CHECK(drains < asked / 2);
+  CHECK(drains < asked * 2 / 3);
 }
 
 TEST_CASE("FS-HEAD, FS-RD: all 128 bits of each beat pass, whatever they are") {
