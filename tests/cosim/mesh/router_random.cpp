@@ -39,7 +39,7 @@ struct Rates {
 
 Rates some_rates(kernel::Stream& random) {
   Rates r{};
-  r.flit = pick(random, {0.1, 0.5, 0.9, 1.0});
+  r.flit = pick(random, {0.01, 0.1, 0.5, 0.9, 1.0});
   r.tail = pick(random, {0.02, 0.2, 0.5, 1.0});
   r.credit = pick(random, {0.05, 0.3, 0.9});
   r.message = pick(random, {0.0, 0.0, 0.01, 0.2});
