@@ -39,7 +39,7 @@ module fifo #(
 `include "assert.svh"
   `SELVAGE_RANGE(width, WIDTH >= 1, "fifo: WIDTH must be at least 1")
   `SELVAGE_RANGE(depth, DEPTH >= 1, "fifo: DEPTH must be at least 1")
-  `SELVAGE_RANGE(head, HEAD == 0 || HEAD == 1, "fifo: HEAD must be 0 or 1")
+  `SELVAGE_RANGE(head_reg, HEAD == 0 || HEAD == 1, "fifo: HEAD must be 0 or 1")
   logic [WIDTH-1:0] mem_q[DEPTH];
   logic [AW-1:0]    read_q, write_q;
   logic [CW-1:0]    count_q;
