@@ -165,6 +165,7 @@ class AnyRows {
   }
   unsigned asked = 0;
   unsigned drains = 0;
+  unsigned turned = 0;  ///< of these, for want of a way back
 
  private:
   void come(PortIdx in) {
@@ -179,6 +180,7 @@ class AnyRows {
     if (!drop) leaves[hop.port].insert({data.high, data.low});
     ++asked;
     drains += drop ? 1 : 0;
+    turned += drop && !hop.drop ? 1 : 0;
   }
   static bool take(std::deque<PortMask>& due, PortMask want) {
     if (due.empty() || due.front() != want) return false;
@@ -206,6 +208,7 @@ TEST_CASE("FS-LOOK, COS-RESET: any rows, any addresses, a question in every cycl
   tb::Random random(3);
   unsigned asked = 0;
   unsigned drains = 0;
+  unsigned turned = 0;
   for (unsigned run = 0; run < 600; ++run) {
     AnyRows bench(run % 4 == 3 ? 8 : 4, random);
     const unsigned edges = 1 + random.below(200);
@@ -216,10 +219,12 @@ TEST_CASE("FS-LOOK, COS-RESET: any rows, any addresses, a question in every cycl
     CHECK(bench.at_rest());
     asked += bench.asked;
     drains += bench.drains;
+    turned += bench.turned;
   }
   CHECK(asked > 5000);
   CHECK(drains > 500);
-  CHECK(drains < asked * 2 / 3);
+  CHECK(turned > 500);
+  CHECK(drains - turned < (asked - turned) / 2);
 }
 
 TEST_CASE("FS-HEAD, FS-RD: all 128 bits of each beat pass, whatever they are") {
