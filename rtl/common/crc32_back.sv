@@ -57,6 +57,6 @@ module crc32_back #(
   );
 
 `include "assert.svh"
-  `SELVAGE_RANGE(bytes, BYTES >= 1 && (BYTES & (BYTES - 1)) == 0,
-                 "crc32_back: BYTES must be a power of two")
+  `SELVAGE_RANGE(bytes, BYTES >= 2 && (BYTES & (BYTES - 1)) == 0,
+                 "crc32_back: BYTES must be a power of two, 2 or more")
 endmodule

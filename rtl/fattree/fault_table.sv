@@ -373,7 +373,7 @@ module fault_table #(
 `include "assert.svh"
   `SELVAGE_RANGE(m, M >= 4 && M <= 64 && M % 2 == 0, "fault_table: M must be even, 4..64")
   `SELVAGE_RANGE(n, N >= 2 && N <= 6, "fault_table: N must be 2..6")
-  `SELVAGE_RANGE(w, W >= 1 && SEQ_W >= 2, "fault_table: W must be 1 or more, SEQ_W 2")
+  `SELVAGE_RANGE(w, W >= 1 && SEQ_W >= 2, "fault_table: W must be at least 1, SEQ_W at least 2")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
 `ifndef FORMAL

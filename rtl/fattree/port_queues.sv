@@ -158,11 +158,8 @@ module port_queues #(
     end
   end
 
-  initial begin
-    if (QI < 6) $fatal(1, "port_queues: QI must be at least 6");
-  end
-
 `include "assert.svh"
+  `SELVAGE_RANGE(qi, QI >= 6, "port_queues: QI must be at least 6")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(queues_room, room_all_o == ((enable & ~room_o) == '0)

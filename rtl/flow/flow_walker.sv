@@ -100,7 +100,7 @@ module flow_walker #(
 
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"
-  `SELVAGE_RANGE(ts_w, TS_W > FLOW_ID_W, "flow_walker: TS_W must be more than FLOW_ID_W")
+  `SELVAGE_RANGE(ts_w, TS_W >= 1, "flow_walker: TS_W must be at least 1")
   `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16,
                  "flow_walker: FLOW_ID_W must be 1..16")
   always_ff @(posedge clk_i) begin

@@ -287,7 +287,7 @@ module flow_grants #(
   // ------------------------------------------------------------------------- assertions
 `include "assert.svh"
   `SELVAGE_RANGE(id_w, ID_W >= 1, "flow_grants: ID_W must be at least 1")
-  `SELVAGE_RANGE(units_w, UNITS_W >= 6, "flow_grants: UNITS_W must hold a length")
+  `SELVAGE_RANGE(units_w, UNITS_W >= LEN_W, "flow_grants: UNITS_W must hold a length")
   `SELVAGE_RANGE(n, N >= 2 && (N & (N - 1)) == 0, "flow_grants: N must be a power of two")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

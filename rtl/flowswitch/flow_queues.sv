@@ -159,7 +159,7 @@ module flow_queues #(
   `SELVAGE_RANGE(pages, PAGES >= 2, "flow_queues: PAGES must be at least 2")
   `SELVAGE_RANGE(word_w, WORD_W >= 1, "flow_queues: WORD_W must be at least 1")
   `SELVAGE_RANGE(id_w, ID_W >= 1, "flow_queues: ID_W must be at least 1")
-  `SELVAGE_RANGE(units_w, UNITS_W >= LEN_W, "flow_queues: UNITS_W must hold a length")
+  `SELVAGE_RANGE(units_w, UNITS_W > LEN_W, "flow_queues: UNITS_W must hold two lengths")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(queues_units_of_bytes,

@@ -162,9 +162,10 @@ module fattree_control_probed #(
   );
 
 `include "assert.svh"
-  `SELVAGE_RANGE(tw, TW >= $clog2(PERIOD + 1) && TW <= 64,
-                 "fattree_control_probed: TW must hold PERIOD")
-  `SELVAGE_RANGE(period, PERIOD >= 1, "fattree_control_probed: PERIOD must be at least 1")
+  `SELVAGE_RANGE(tw, TW > $clog2(PERIOD + 1) && TW <= 64,
+                 "fattree_control_probed: TW must hold twice PERIOD, in 64 bits at most")
+  `SELVAGE_RANGE(period, PERIOD > (RETRIES + 1) * TIMEOUT,
+                 "fattree_control_probed: PERIOD must be longer than all tries of a probe")
   `SELVAGE_RANGE(timeout, TIMEOUT >= 1, "fattree_control_probed: TIMEOUT must be at least 1")
   `SELVAGE_RANGE(retries, RETRIES >= 0, "fattree_control_probed: RETRIES must not be negative")
 endmodule

@@ -2,12 +2,12 @@
 /// A port of a flow-channel switch: its blocks, whose static inputs are registers, with these
 /// registers (REG-1..REG-8; registers.md, flow-port.md, flow-blocks.md).
 ///
-/// Each block's pins are its own, used in the same cycles. What is different: the aggregator is
-/// not ready (push_ready_o) while a commit waits for it; a CHK waits for chk_ready_o, which is 0 in
-/// the cycle in which a row is read out. While the link is not in use, ACKs are taken and dropped,
-/// frames leave into nothing, no header may be loaded, and no packet mapped. With link_up_o what
-/// belongs to the link is reset, for that cycle, and the walker goes back to SCAN; with link_down_o
-/// it starts its rounds.
+/// Each block's pins are its own, used in the same cycles; with MACRO = 1 efct and ofct answer a
+/// cycle later. What is different: the aggregator is not ready (push_ready_o) while a commit waits
+/// for it; a CHK waits for chk_ready_o, which is 0 in the cycle in which a row is read out. While
+/// the link is not in use, ACKs are taken and dropped, frames leave into nothing, no header may be
+/// loaded, and no packet mapped. With link_up_o what belongs to the link is reset, for that cycle,
+/// and the walker goes back to SCAN; with link_down_o it starts its rounds.
 `include "bug.svh"
 `include "ifct_widths.svh"
 module flow_port #(
@@ -19,7 +19,7 @@ module flow_port #(
   /// ACKs of a frame, ACKs that wait
   parameter int MAX = 48,
   parameter int DEPTH = 512,
-  /// frames that the unpacker holds; so many of a t1 of 30 or more, a shorter one needs more
+  /// frames that the unpacker holds: enough for a t1 of 30 or more, a shorter one needs more
   parameter int BUFS = DEPTH / (MAX < 31 ? MAX : 31) + 3,
   /// check bits of a row of the tables; 0: none, 1: a parity, 2: SECDED
   parameter int ECC = 0,

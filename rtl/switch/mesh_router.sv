@@ -384,8 +384,8 @@ module mesh_router #(
   assign clear_o    = in_clear & out_clear;
   assign hdr_idle_o = ~req_busy & ~wipe_q;
   assign idle_o     = quiet & ~req_busy & ~in_busy & ~out_busy & ctl_quiet;
+
 `include "assert.svh"
-  `SELVAGE_RANGE(separable, (SEPARABLE & 1) == SEPARABLE, "mesh_router: SEPARABLE must be 0 or 1")
   `SELVAGE_RANGE(data_w, DATA_W >= WayW, "mesh_router: DATA_W must hold addresses and six bits")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

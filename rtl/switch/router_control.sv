@@ -124,7 +124,7 @@ module router_control #(
   assign idle_o     = ctl_idle_o & link_idle & (sent_o == '0);
 
 `include "assert.svh"
-  `SELVAGE_RANGE(ew, EW >= 1, "router_control: EW must be at least 1")
+  `SELVAGE_RANGE(ew, EW >= 2, "router_control: EW must be at least 2")
   `SELVAGE_RANGE(copies, COPIES >= 2 && (COPIES & (COPIES - 1)) == 0,
                  "router_control: COPIES must be a power of two")
 endmodule

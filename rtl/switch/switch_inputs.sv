@@ -31,8 +31,6 @@ module switch_inputs #(
   /// deliberate faults: 0 XON late, 1 no fill, 2 what is cut is not marked, 3 a question
   /// only when nothing is read, 4 a packet that begins to leave is nothing for quiet_o
   `SELVAGE_BUG_PORT(bug_i, 5)
-  /// static: inputs from H on come from above, and never go up again, but at a root
-  input  logic                root_i,
   /// from registers: the links are alive; beats, input p's at [p*DATA_W +: DATA_W], their marks
   input  logic [M-1:0]        rx_ok_i,
   input  logic [M-1:0]        rx_beat_i,
@@ -52,7 +50,7 @@ module switch_inputs #(
   input  logic [M-1:0]        asked_i,
   input  logic [M-1:0]        heard_i,
   output logic [WAY_W-1:0]    way_o,
-  /// whose answer is there: drain; ask again; or the output, one-hot
+  /// whose answer is there: drain; ask again; or the output, one-hot, to which it has a way
   input  logic [M-1:0]        answer_i,
   input  logic                answer_drop_i,
   input  logic                answer_again_i,
@@ -193,8 +191,7 @@ module switch_inputs #(
     end
   end
 
-  // Packets do not turn back by the same port, nor from above to above.
-  localparam H = M / 2;
+  // Packets do not turn back by the same port.
   always_comb begin
     wanted_o = '0;
     want_o   = '0;
@@ -203,7 +200,7 @@ module switch_inputs #(
       if (waits[p]) begin
         for (int o = 0; o < M; o = o + 1) begin
           if (o != p) begin
-            want_o[o*M+p] = want_q[p*M+o] & (root_i || p < H || o < H);
+            want_o[o*M+p] = want_q[p*M+o];
             wanted_o[o]   = wanted_o[o] | want_o[o*M+p];
           end
         end
@@ -213,7 +210,7 @@ module switch_inputs #(
       for (int p = 0; p < M; p = p + 1) begin
         if (answer_i[p] && free[p]) begin
           for (int o = 0; o < M; o = o + 1) begin
-            if (o != p) late_o[o*M+p] = root_i || p < H || o < H;
+            if (o != p) late_o[o*M+p] = 1'b1;
           end
         end
       end

@@ -148,7 +148,6 @@ module switch_path #(
     .hdr_clk_i     (hdr_clk_i),
     .rst_ni        (`SELVAGE_BUG(bug_q[10], path_rst_n, rst_ni)),
     `SELVAGE_BUG_PIN(bug_i, bug_q[9:5])
-    .root_i        (root_q),
     .rx_ok_i       (ok_q),
     .rx_beat_i     (beat),
     .rx_head_i     (head_q),
@@ -272,7 +271,7 @@ module switch_path #(
                       & (tx_sym_o == '0) & ((tx_head_o | tx_tail_o | tx_bad_o) == '0);
 
 `include "assert.svh"
-  `SELVAGE_RANGE(headers, HEADERS > DEPTH, "switch_path: HEADERS must be more than DEPTH")
+  `SELVAGE_RANGE(headers, HEADERS >= DEPTH, "switch_path: HEADERS must be at least DEPTH")
   `SELVAGE_RANGE(len_w, LEN_W >= UW, "switch_path: LEN_W must hold a length of DEPTH")
   `SELVAGE_RANGE(data_w, DATA_W >= WAY_W + LEN_W && DATA_W >= MSG_W,
                  "switch_path: DATA_W must hold addresses and length, and a message")

@@ -199,7 +199,6 @@ module twolevel_switch #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(twolevel_switch_answer, !answered || under_way_q[1])
-      `SELVAGE_ASSERT(twolevel_switch_port, !answered || drop || 32'(port) < K)
       `SELVAGE_COVER(twolevel_switch_goes_up, answered && !drop && port >= PW'(K / 2))
       `SELVAGE_COVER(twolevel_switch_goes_down, answered && !drop && port < PW'(K / 2))
       `SELVAGE_COVER(twolevel_switch_nowhere, answered && drop)

@@ -166,10 +166,6 @@ module twolevel_route #(
   assign {valid_o, hit_o, drop_o, row_o, port_o, next_o} = answer_q;
 
   // ---------------------------------------------------------------- parameters, assertions
-  initial begin
-    if (K < 4 || K > 64 || K % 2 != 0) $fatal(1, "twolevel_route: K must be even, 4..64");
-  end
-
 `include "assert.svh"
   `SELVAGE_RANGE(out_reg, OUT_REG == 0 || OUT_REG == 1, "twolevel_route: OUT_REG must be 0 or 1")
   `SELVAGE_RANGE(dst_reg, DST_REG == 0 || DST_REG == 1, "twolevel_route: DST_REG must be 0 or 1")

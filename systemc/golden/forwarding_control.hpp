@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "golden/switch_control.hpp"
@@ -23,6 +24,8 @@ class ForwardingControl : public SwitchControl {
     return own_->preview(request);
   }
   [[nodiscard]] std::unique_ptr<RouteView> snapshot() const override { return own_->snapshot(); }
+  void prefetch(unsigned step) const override { own_->prefetch(step); }
+  [[nodiscard]] std::optional<PortIdx> expected() const override { return own_->expected(); }
   [[nodiscard]] std::uint64_t overflows() const override { return own_->overflows(); }
 
  protected:

@@ -32,7 +32,7 @@ always_comb begin
   for (int p = 0; p < M; p = p + 1) begin
     for (int o = 0; o < M; o = o + 1) begin
       if (wants_q[p] && want_q[p*M+o] && f_dead[o]) f_asks[p] = 1'b1;
-      f_wants[o*M+p] = o != p && (root_i || p < M / 2 || o < M / 2) && !f_busy[p]
+      f_wants[o*M+p] = o != p && !f_busy[p]
                        && ((wants_q[p] && want_q[p*M+o] && !f_dead[o])
                            || (answer_i[p] && !answer_drop_i && !answer_again_i && answer_want_i[o]));
     end

@@ -32,6 +32,8 @@ localparam F_MARGIN = F_ENOUGH - `F_LESS;  // F_LESS is not 0 where the proof ha
 (* hierconn *) wire [M*LEN_W-1:0] \i_inputs.f_to_come ;
 (* hierconn *) wire [M-1:0] \i_inputs.f_asks ;
 (* hierconn *) wire [M*M-1:0] \i_inputs.f_wants ;
+(* hierconn *) wire [M-1:0] \i_inputs.wants_q ;
+(* hierconn *) wire [M*M-1:0] \i_inputs.want_q ;
 (* hierconn *) wire [M-1:0] \i_request.asked_o ;
 (* hierconn *) wire [M-1:0] \i_request.after_q ;
 (* hierconn *) wire [M*M-1:0] \i_outputs.after_q ;
@@ -256,7 +258,9 @@ always_comb begin
       // FS-DIE
       assert (!f_wiped_last || (\i_inputs.f_used == '0 && f_in == '0 && rx_xon_o == '1
               && (f_shows | f_opens) == '0));
-      // what makes it inductive
+      // what makes it inductive; who waits has a way (FS-DEC)
+      assert (!\i_inputs.wants_q [o] || (!\i_inputs.want_q [o*M+o]
+              && (root_q || o < H || \i_inputs.want_q [o*M+H+:M-H] == '0)));
       assert (xon_q[o] == f_may[o]);
       assert (f_opens[o] == \i_outputs.busy_q [o]);
     end

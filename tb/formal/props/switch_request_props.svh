@@ -27,6 +27,17 @@ always_ff @(posedge clk_i) begin
   f_asked  <= (!rst_ni || wipe_i) ? '0 : {f_asked[(R-1)*M-1:0], asked_o};
 end
 
+`ifdef F_ALONE
+// without the headers that ask (switch_path_props.svh)
+logic f_run = 1'b0;
+always_ff @(posedge clk_i) f_run <= 1'b1;
+always_comb begin
+  assume (rst_ni == f_run);
+  assume (!rst_ni || gnt_valid_i == sent_q[1]);
+  assume ((ask_i & f_under_way) == '0 && (retry_i & ~answer_o) == '0);
+end
+`endif
+
 // an input has one question under way at most
 logic f_once;
 always_comb begin

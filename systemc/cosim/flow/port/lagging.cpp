@@ -11,12 +11,10 @@ namespace selvage::cosim {
 namespace at = flow_port_regs;
 
 namespace {
-constexpr unsigned kTail = 4;          ///< more clocks than any pipeline has
+constexpr unsigned kTail = 4;          ///< more clocks than a pipeline has of which busy() says no
 constexpr unsigned kRowClocks = 8;     ///< a row that is asked for is there
 constexpr unsigned kMostClocks = 700;  ///< what a cycle leaves under way takes less
-}  // namespace
 
-namespace {
 /// What comes in a cycle: add(whether a block is given something, a function that describes it).
 template <class Add>
 void each_step(const PortStimulus& in, const Add& add) {

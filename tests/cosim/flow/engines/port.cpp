@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A whole port as one verilated model, `flow_port`, in a network (COS-ENGINE, REG-1).
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <deque>
 
 #include "cosim/flow/port/beside.hpp"
 #include "cosim/flow/port/settings.hpp"
@@ -153,12 +155,35 @@ TEST_CASE("FLOW-A-29: a fabric that asks for a timer a walk late is found, howev
   REQUIRE(board.failed());
 }
 
+/// The most frames that an unpacker has at once, whose ACKs leave one a cycle.
+class HeldFrames final : public flow::ForwardingBlocks {
+ public:
+  HeldFrames(std::unique_ptr<flow::Blocks> own, std::size_t& most)
+      : ForwardingBlocks(std::move(own)), most_(most) {}
+  bool unpack(Cycle now, const std::vector<golden::FrameWord>& words,
+              std::vector<std::uint32_t>& acks) override {
+    const std::size_t before = acks.size();
+    const bool good = ForwardingBlocks::unpack(now, words, acks);
+    const Cycle begins = ends_.empty() ? now : std::max(now, ends_.back());
+    while (!ends_.empty() && ends_.front() <= now) ends_.pop_front();
+    ends_.push_back(begins + (acks.size() - before));
+    most_ = std::max(most_, ends_.size());
+    return good;
+  }
+
+ private:
+  std::size_t& most_;
+  std::deque<Cycle> ends_;  ///< when the last ACK of a frame has left
+};
+
 TEST_CASE("FLOW-B-8: a port takes the frames that come back to back behind a long packet",
           "[lockstep]") {
   const flow::Wiring wiring = flow::wiring_of(golden::FatTree(4, 2));
   Scoreboard board;
+  std::size_t most = 0;
   const Lab::Maker maker = [&](SwitchIdx, PortIdx, const flow::BlocksConfig& config) {
-    return cosim::rtl_flow_blocks(kWhole, config, {"", ""}, board);
+    return std::make_unique<HeldFrames>(cosim::rtl_flow_blocks(kWhole, config, {"", ""}, board),
+                                        most);
   };
   Lab lab(wiring, lab_params(golden::kSmallFlowSizes), maker);
   const HostIdx half = wiring.hosts / 2;
@@ -171,6 +196,8 @@ TEST_CASE("FLOW-B-8: a port takes the frames that come back to back behind a lon
   lab.net.finish(lab.now);
   CAPTURE(first(board));
   CHECK_FALSE(board.failed());
+  CHECK(board.block(cosim::kFlowPort).compared > 100'000);
+  CHECK(most > 2);
 }
 
 TEST_CASE("COS-ENGINE: what a port as one model cannot be is refused") {

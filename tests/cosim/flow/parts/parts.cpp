@@ -106,6 +106,14 @@ TEST_CASE("FL-HEAD, FL-CHOOSE, FL-WAKE, FL-LIMIT: heads with anything at their p
   all_right(fronts_pins, 300);
 }
 
+TEST_CASE("FL-LIMIT: of any two rows the one that met the limit first is woken first",
+          "[flow][switch]") {
+  for (unsigned first = 0; first < cosim::kPartRows; ++first) {
+    CAPTURE(first);
+    REQUIRE(fronts_turns(first) == "");
+  }
+}
+
 TEST_CASE("FL-LEAD: heads that are led with anything at their pins", "[flow][switch]") {
   all_right(leads_pins, 60);
 }

@@ -28,6 +28,9 @@ namespace selvage::test {
 [[nodiscard]] std::string leads_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 /// Odd seeds: behind a host.
 [[nodiscard]] std::string fronts_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
+/// All rows meet the limit of their input, row `first` first, in an order of its own: over all
+/// `first` each row comes once directly behind each other one. The first difference, or empty.
+[[nodiscard]] std::string fronts_turns(unsigned first);
 [[nodiscard]] std::string acks_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 
 }  // namespace selvage::test

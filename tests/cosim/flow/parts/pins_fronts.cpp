@@ -216,7 +216,82 @@ std::string AroundHeads::cycle(cosim::FlowFrontsBlock& rtl) {
   return fronts_differ(in_, rule_, rule, rtl.give(in_));
 }
 
+/// All rows meet the limit of their input, in an order, and are woken in it: by what goes before
+/// them and, those that meet the limit once more, by an ACK.
+class TurnsOfHeads {
+ public:
+  explicit TurnsOfHeads(const std::vector<unsigned>& order) : order_(order) { rtl_->reset(); }
+  std::string run() {
+    for (const unsigned id : order_) meets_limit(id);
+    cosim::FlowFrontsIn ack;
+    ack.acked = {true, order_.front()};
+    chosen_in(ack, order_.front());
+    for (unsigned k = 0; k < order_.size(); ++k) {
+      if (k % 2 != 0) {
+        cosim::FlowFrontsIn again;
+        again.acked = {true, order_[k]};
+        answered(kMetLimit);
+        chosen_in(again, order_[k]);
+      }
+      cosim::FlowFrontsIn goes;
+      goes.why = kGoes;
+      cycle({});
+      if (k + 1 < order_.size()) chosen_in(goes, order_[k + 1]);
+      else cycle(goes);
+    }
+    return difference_;
+  }
+
+ private:
+  static constexpr unsigned kGoes = 0, kMetLimit = 3;
+  void meets_limit(unsigned id) {
+    cosim::FlowFrontsIn put, route;
+    put.put = put.ask = {true, id};
+    cycle(put);
+    route.route = {true, id};
+    route.ways = 1;
+    chosen_in(route, id);
+    answered(kMetLimit);
+  }
+  /// The DEQ of a row, in the cycle of these inputs.
+  void chosen_in(cosim::FlowFrontsIn in, unsigned id) {
+    in.deq = {true, id};
+    cycle(in);
+  }
+  /// Two cycles later.
+  void answered(unsigned why) {
+    cosim::FlowFrontsIn in;
+    in.why = why;
+    cycle({});
+    cycle(in);
+  }
+  void cycle(cosim::FlowFrontsIn in) {
+    if (!difference_.empty()) return;
+    in.alive = 0xff;
+    rule_.comes(in);
+    const cosim::FlowFrontsOut rule = rule_.gives(in);
+    std::string d = fronts_differ(in, rule_, rule, rtl_->give(in));
+    rtl_->edge();
+    if (d.empty()) d = failed();
+    if (!d.empty()) difference_ = at(cycles_, d);
+    ++cycles_;
+  }
+
+  const std::vector<unsigned>& order_;
+  std::unique_ptr<cosim::FlowFrontsBlock> rtl_ = cosim::make_flow_fronts_edge({});
+  FrontsRule rule_{true};
+  unsigned cycles_ = 0;
+  std::string difference_;
+};
+
 }  // namespace
+
+std::string fronts_turns(unsigned first) {
+  std::vector<unsigned> order(kPartRows);
+  for (unsigned k = 0; k < kPartRows; ++k)
+    order[k] = (first + (k % 2 == 0 ? k / 2 : kPartRows - 1 - k / 2)) % kPartRows;
+  return TurnsOfHeads(order).run();
+}
 
 std::string fronts_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
   tb::Random random(seed);
