@@ -27,9 +27,10 @@ class VerilatedProbed final : public Control {
       : Control(options.control), gated_(options.gated) {
     const golden::FatTree& tree = *options.control.tree;
     assert(tree.m() == ProbedBuild::kM && tree.n() == ProbedBuild::kN);
-    const PortMask ports = low_bits(ProbedBuild::kM);
+    const PortMask ports = options.ports;
     const PortMask hosts = low_bits(tree.h());
     probed_ = tree.level(options.control.self) == 0 ? ports & ~hosts : ports;
+    Control::set(io().port_en_i, ports);
     Control::set(io().probe_bug_i, options.probe_bugs);
     for (unsigned p = 0; p < ProbedBuild::kM; ++p) {
       set_bits(io().phase_i, p * kTimeBits, kTimeBits, options.first_probe[p] & kTimeMask);

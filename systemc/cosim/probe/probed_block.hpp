@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "cosim/fattree/control/control_block.hpp"
+#include "golden/number.hpp"
 #include "golden/probe/link_probe.hpp"
 
 namespace selvage::cosim {
@@ -56,6 +57,7 @@ struct ProbedOptions {
   ControlBlockOptions control;                       ///< of a 4-port 3-tree
   std::array<Cycle, ProbedBuild::kM> first_probe{};  ///< by port
   std::uint32_t probe_bugs = 0;                      ///< ProbeBug bits
+  PortMask ports = low_bits(ProbedBuild::kM);        ///< that are in use
   /// clk_i is left out whenever the RTL says that it may be.
   bool gated = false;
 };

@@ -16,8 +16,9 @@ using TwoLevelSwitchBlock = SwitchBlock;
 
 struct TwoLevelSwitchOptions : SwitchBlockOptions {
   const golden::AlFares* net = nullptr;  ///< of the build's size
-  std::vector<golden::TernaryRow> rows;  ///< loaded one by one before cycle 0
-  std::uint32_t bugs = 0;                ///< strap bug_i
+  /// Loaded one by one before cycle 0, behind the last row of the table from its first on again.
+  std::vector<golden::TernaryRow> rows;
+  std::uint32_t bugs = 0;  ///< strap bug_i
 };
 
 struct TwoLevelSwitchBuild {

@@ -14,6 +14,12 @@ namespace {
 constexpr unsigned kSets = 25;
 constexpr std::uint64_t kCycles = 6'000;
 
+/// A run's first cycle of 40 bits: 0, or shortly before the top bit of a stamp of 17 bits changes.
+Cycle before_a_turn(unsigned set, unsigned tick, tb::Random& random) {
+  const Cycle turns = 1 + random.below(1U << (24 - tick));
+  return set % 3 == 0 ? 0 : (turns << (16 + tick)) - random.below(3'000);
+}
+
 }  // namespace
 
 TEST_CASE("ifct: RTL is the golden model with any thresholds, FLOW-C-5, FLOW-C-8, FLOW-D-4",
@@ -31,12 +37,14 @@ TEST_CASE("ifct: RTL is the golden model with any thresholds, FLOW-C-5, FLOW-C-8
     c.ep_rec = 1 + random.below(16);
     c.ep_weigh = set % 3 != 2;
     c.unit_cyc = 1 + random.below(random.percent(50) ? 20 : golden::kMostUnitCycles);
-    c.tick = set % 7;
+    c.tick = random.percent(50) ? 0 : set % 7;
     c.inj_limit = 1 + random.below(random.percent(70) ? 600 : 65535);
+    if (random.percent(50))  // over in a tick or few
+      for (auto* timer : {&c.cool_t, &c.hold_t, &c.refresh_t, &c.expire_t}) *timer = random.below(5);
     CAPTURE(set, c.edge, c.fc_hi, c.fc_lo, c.headroom, c.ep_rec, c.ep_weigh, c.unit_cyc,
             c.inj_limit);
     IfctPair pair = ifct_pair(c, 0, large ? 1000 : 1);
-    IfctStimulus stimulus(40 + set, 0);
+    IfctStimulus stimulus(40 + set, before_a_turn(set, c.tick, random));
     REQUIRE(run(pair, stimulus, kCycles) == "");
     for (unsigned i = 0; i < 8; ++i) why[i] += stimulus.seen.why[i];
     for (unsigned i = 0; i < 8; ++i) up[i] += stimulus.seen.up[i];
@@ -61,7 +69,7 @@ TEST_CASE("ofct: RTL is the golden model with any times, FLOW-A-31, FLOW-A-32",
     CAPTURE(set, c.tick, c.stale_t, c.expire_t, stride);
     OfctPair pair{golden::Ofct(c), cosim::make_ofct(FlowSize::kSmall, cosim::to_rtl(c)),
                   c.sizes.rows(), stride};
-    OfctStimulus stimulus(60 + set, 0, c.sizes);
+    OfctStimulus stimulus(60 + set, before_a_turn(set, c.tick, random), c.sizes);
     REQUIRE(run(pair, stimulus, kCycles) == "");
     marked += stimulus.seen.marked;
   }

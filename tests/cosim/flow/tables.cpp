@@ -125,6 +125,29 @@ TEST_CASE("ofct: RTL is the golden model, FLOW-A-17..19, FLOW-A-21, FLOW-A-29, F
   }
 }
 
+TEST_CASE("ofct: RTL counts millions of stray ACKs and of stalls, FLOW-A-14, FLOW-A-21",
+          "[flow][lockstep]") {
+  constexpr std::uint32_t kMany = (1U << 23) + 12'345;
+  golden::OfctConfig config;
+  config.sizes = golden::kSmallFlowSizes;
+  const auto rtl = cosim::make_ofct(FlowSize::kSmall, cosim::to_rtl(config));
+  const auto give = [&](const golden::OfctInput& in, std::uint32_t times) {
+    for (std::uint32_t i = 0; i < times; ++i) rtl->edge(cosim::to_rtl(in));
+    for (unsigned i = 0; i < 4; ++i) rtl->edge(cosim::to_rtl(golden::OfctInput{}));
+  };
+  golden::OfctInput rev, map;
+  rev.rev_valid = map.map_valid = true;  // of row 0, which is not there
+  give(rev, kMany);
+  CHECK(rtl->stray() == kMany);
+  map.map.len = 1;
+  for (map.map.id = 0; map.map.id < config.sizes.rows(); ++map.map.id) give(map, 1);
+  CHECK(rtl->out().full);
+  CHECK(rtl->out().stalls == 0);
+  map.map.port = 1;
+  give(map, kMany);
+  CHECK(rtl->out().stalls == kMany);
+}
+
 TEST_CASE("flow_walker: RTL is the golden model, FLOW-A-29", "[flow][lockstep]") {
   WalkerPair pair = walker_pair(FlowSize::kSmall);
   WalkerStimulus stimulus(4);

@@ -79,6 +79,23 @@ TEST_CASE("FT-DET-1: 4P3T wired: healthy links are never declared dead", "[probe
   }
 }
 
+TEST_CASE("FT-DET-1: ports that are in use and lead to switches answer a probe, no others",
+          "[probe][control]") {
+  const golden::FatTree tree(Build::kM, Build::kN);
+  cosim::ProbedOptions options;
+  options.control.tree = &tree;
+  options.control.lft_entries = Build::kLines;
+  for (unsigned level = 0; level < Build::kN; ++level) {
+    options.control.self = tree.index_of({level, {}});
+    const PortMask hosts = level == 0 ? low_bits(tree.h()) : 0;
+    for (options.ports = 0; options.ports < PortMask{1} << Build::kM; ++options.ports) {
+      CAPTURE(level, options.ports);
+      CHECK(cosim::make_probed_block(options)->answers(low_bits(Build::kM)) ==
+            (options.ports & ~hosts));
+    }
+  }
+}
+
 TEST_CASE("FT-DET-1: 4P3T wired: a timeout of 2d + 2 is enough, an answer a cycle later is not",
           "[probe][control]") {
   WiredOptions options{Build::kMostLatency, 3, kPeriod};

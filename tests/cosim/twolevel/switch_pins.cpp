@@ -141,7 +141,14 @@ class AnyRows {
     options.xon_most = 32;
     options.name = "bench";
     options.net = &net;
-    options.rows = rows;
+    if (random.percent(25)) {  // all rows are taken first, then those that are none are taken back
+      for (unsigned r = 0; r <= k; ++r) options.rows.push_back(test::some_row(random, k));
+      for (unsigned r = loaded; r <= k; ++r) {
+        rows.push_back(options.rows[r]);
+        rows.back().valid = false;
+      }
+    }
+    options.rows.insert(options.rows.end(), rows.begin(), rows.end());
     block = cosim::find_twolevel_switch(k)->make(options);
   }
   /// One edge; false: it is not as the rows say.
@@ -224,7 +231,7 @@ TEST_CASE("FS-LOOK, COS-RESET: any rows, any addresses, a question in every cycl
   CHECK(asked > 5000);
   CHECK(drains > 500);
   CHECK(turned > 500);
-  CHECK(drains - turned < (asked - turned) / 2);
+  CHECK(drains - turned < (asked - turned) / 3 * 2);
 }
 
 TEST_CASE("FS-HEAD, FS-RD: all 128 bits of each beat pass, whatever they are") {
