@@ -149,8 +149,7 @@ TEST_CASE("FS-RX-1: a buffer of 256 beats, full at any port, keeps every bit") {
     std::vector<Beat> beats;
     for (unsigned i = 0; i < 256; ++i) {
       beats.push_back({false, i % 64 == 63, false, random()});
-      if (i % 64 == 0)
-        beats.back() = bench.head(64, static_cast<std::uint32_t>(random()), 4 * out);
+      if (i % 64 == 0) beats.back() = bench.head(64, static_cast<std::uint32_t>(random()), 4 * out);
       bench.block->beat(in, beats.back());
       bench.block->edge(bench.now++);
     }

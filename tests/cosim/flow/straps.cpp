@@ -40,7 +40,8 @@ TEST_CASE("ifct: RTL is the golden model with any thresholds, FLOW-C-5, FLOW-C-8
     c.tick = random.percent(50) ? 0 : set % 7;
     c.inj_limit = 1 + random.below(random.percent(70) ? 600 : 65535);
     if (random.percent(50))  // over in a tick or few
-      for (auto* timer : {&c.cool_t, &c.hold_t, &c.refresh_t, &c.expire_t}) *timer = random.below(5);
+      for (auto* timer : {&c.cool_t, &c.hold_t, &c.refresh_t, &c.expire_t})
+        *timer = random.below(5);
     CAPTURE(set, c.edge, c.fc_hi, c.fc_lo, c.headroom, c.ep_rec, c.ep_weigh, c.unit_cyc,
             c.inj_limit);
     IfctPair pair = ifct_pair(c, 0, large ? 1000 : 1);

@@ -129,6 +129,7 @@ class WordPair {
     In idle;
     refusals_.step(golden_, idle, 0, expected_.out);
     earlier_ = expected_;
+    verdict_.add(0, cosim::difference(expected_.out, rtl_->out()));  // what reset leaves
   }
 
   /// Steps take two rows (FLOW-A-25).

@@ -170,6 +170,20 @@ TEST_CASE(
   CHECK(run(ofct, for_ofct, kCycles) == "");
 }
 
+TEST_CASE("COS-RESET: memories of tables, reset in mid-run", "[flow][lockstep]") {
+  tb::Random random(1);
+  for (unsigned i = 0; i < 150; ++i) {
+    const unsigned seed = 1 + random.below(1000), cycles = 1 + random.below(2U << random.below(10));
+    CAPTURE(i, seed, cycles);
+    EfctWordPair efct = efct_words(WordKind::kMacro, kNone);
+    EfctStimulus for_efct(seed, golden::kSmallFlowSizes);
+    REQUIRE(run(efct, for_efct, cycles) == "");
+    OfctWordPair ofct = ofct_words(WordKind::kMacro, kNone);
+    OfctStimulus for_ofct(seed, 0, golden::kSmallFlowSizes);
+    REQUIRE(run(ofct, for_ofct, cycles) == "");
+  }
+}
+
 TEST_CASE("FLOW-ECC-2: one flipped bit of a row is corrected, told, and written back",
           "[flow][lockstep][ecc]") {
   const WordKind rows = GENERATE(WordKind::kSecded, WordKind::kMacro);
