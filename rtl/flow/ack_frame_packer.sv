@@ -262,4 +262,7 @@ module ack_frame_packer #(
       `SELVAGE_COVER(packer_back_to_back, busy_q && start_i)
     end
   end
+`ifdef FORMAL
+`include "ack_frame_packer_props.svh"
+`endif
 endmodule
