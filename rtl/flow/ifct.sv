@@ -378,7 +378,7 @@ module ifct #(
   assign {inj_o, holes_o, losses_o} = {inj_q, holes_q, losses_q};
   assign {stray_o, moves_o} = {stray_q, moves_q};
 `include "assert.svh"
-  `SELVAGE_RANGE(n_ports, N_PORTS >= 2 && VC_W >= 1, "ifct: N_PORTS at least 2, VC_W at least 1")
+  `SELVAGE_RANGE(n_ports, N_PORTS >= 2 && VC_W >= 1, "ifct: N_PORTS must be >= 2, VC_W >= 1")
   `SELVAGE_RANGE(edge, EDGE == 0 || EDGE == 1, "ifct: EDGE must be 0 or 1")
   `SELVAGE_RANGE(macro, MACRO >= 0 && MACRO <= 2, "ifct: MACRO must be 0..2")
   `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16, "ifct: FLOW_ID_W must be 1..16")

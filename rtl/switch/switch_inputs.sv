@@ -191,7 +191,7 @@ module switch_inputs #(
     end
   end
 
-  // Packets do not turn back by the same port.
+  // An answer never names the input's own port (switch_request): the diagonal is left out.
   always_comb begin
     wanted_o = '0;
     want_o   = '0;

@@ -281,6 +281,11 @@ TEST_CASE("COV-6: cover replaces only what an earlier search left", "[cli][cover
     CHECK(search("--budget 0.001s --seed 2").code == 5);
     CHECK(read_file(out + "/cover.json") == report);
     CHECK(read_file(out + "/suite/cover_01.yaml") == first);
+    const auto suite = run_selvage("regress " + out + "/suite/suite.yaml --check");
+    CHECK(suite.code == 0);
+    const json tests = json::parse(read_file(out + "/suite/suite.yaml"))["tests"];
+    CHECK(tests.size() == json::parse(report)["suite"].size());
+    CHECK(tests[0]["scenario"] == "cover_01.yaml");
     CHECK(search("--seed 2").code == 3);
     CHECK(json::parse(read_file(out + "/cover.json"))["seed"] == 2);
     std::set<std::string> names;

@@ -27,7 +27,8 @@ TEST_CASE("FAB-RANK-3: a mismatch over ranks is reported as by one rank", "[rank
   CHECK((two.journeys == one.journeys));
 }
 
-TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its name", "[ranks]") {
+TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its name",
+          "[ranks][APP-RANK]") {
   const auto refuses = [](const std::string& scenario, const std::string& arguments,
                           const std::string& what) {
     const Left left = simulate(scenario, 2, arguments);

@@ -66,10 +66,11 @@ void write_scenario(const fs::path& file, const std::string& base, const Candida
   config::write_file(file, "# " + comment + "\n" + merged.dump(2) + "\n");
 }
 
-/// Drafts suite/NN.yaml of each chosen scenario: their list.
+/// Drafts suite/NN.yaml of each chosen scenario, and the suite that runs them: their list.
 ordered_json draft_suite(const CoverFolder& folder, const std::string& base,
-                         const SearchResult& found) {
+                         const std::string& what, const SearchResult& found) {
   ordered_json list = ordered_json::array();
+  json tests = json::array();
   fs::create_directory(folder.draft() / kSuite);
   for (const Chosen& chosen : choose_suite(found.tried)) {
     const Tried& tried = found.tried[chosen.index];
@@ -79,7 +80,11 @@ ordered_json draft_suite(const CoverFolder& folder, const std::string& base,
                    fmt::format("Meets {} situations, {} of them first.", tried.met.size(),
                                chosen.adds.size()));
     list.push_back({{"file", file}, {"met", tried.met.size()}, {"adds", chosen.adds}});
+    tests.push_back({{"scenario", name + ".yaml"}});
   }
+  const json suite = {{"title", fmt::format("What `selvage cover {}` has found", what)},
+                      {"tests", tests}};
+  if (!list.empty()) config::write_file(folder.draft() / kSuiteFile, suite.dump(2) + "\n");
   return list;
 }
 
@@ -204,7 +209,7 @@ int cover_command(const Options& o) {
     complain("cover " + config::printable_path(o.cover.what), "no candidate of the search can run");
     return kUsage;
   }
-  const ordered_json list = draft_suite(folder, base->file, found);
+  const ordered_json list = draft_suite(folder, base->file, o.cover.what, found);
   const ordered_json report =
       report_of(found, wish, list, draft_failed(folder, base->file, found.failed));
   // What an earlier search found is worth more than nothing.

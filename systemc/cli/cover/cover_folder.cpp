@@ -63,7 +63,7 @@ std::string CoverFolder::stranger() const {
   // The second is of a search that was killed while it took its place.
   for (const ordered_json& report : {earlier_, read_report(draft() / kCoverReport)}) {
     if (!report.is_object()) continue;
-    own.insert(kCoverReport);
+    own.insert({kCoverReport, kSuiteFile});
     for (const ordered_json& scenario : report["suite"]) {
       own.insert(scenario["file"].get<std::string>());
     }

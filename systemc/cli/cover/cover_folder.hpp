@@ -14,6 +14,7 @@ namespace selvage::cli {
 
 inline constexpr const char* kCoverReport = "cover.json";
 inline constexpr const char* kSuite = "suite";
+inline constexpr const char* kSuiteFile = "suite/suite.yaml";  ///< for `selvage regress`
 inline constexpr const char* kFailed = "failed.yaml";
 
 /// Holds an output directory for one search. Nothing in it changes before `keep`, and of what is

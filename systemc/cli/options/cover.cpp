@@ -5,7 +5,19 @@
 
 namespace selvage::cli {
 
+namespace {
+
+constexpr const char* kCoverExitCodes =
+    "Exit codes: 0 the goal is reached; 1 a scenario failed a check, 4 its run broke down: it is in\n"
+    "failed.yaml; 2 wrong option, configuration or input; 3 rounds or time are over; 5 nothing was\n"
+    "sampled; 130 interrupted. `selvage regress OUT/suite/suite.yaml` runs what was found.";
+constexpr const char* kCoverageExitCodes =
+    "Exit codes: 0 told; 2 wrong option, or what is given is no result, scenario or suite.";
+
+}  // namespace
+
 void add_coverage(CLI::App& command, Options& options) {
+  command.footer(kCoverageExitCodes);
   command
       .add_option("RESULT", options.coverage.results,
                   "result.json of runs, results.json of campaigns, regress.json of suites, or "
@@ -15,6 +27,7 @@ void add_coverage(CLI::App& command, Options& options) {
 }
 
 void add_cover(CLI::App& command, Options& options) {
+  command.footer(kCoverExitCodes);
   CoverCommand& c = options.cover;
   command
       .add_option("WHAT", c.what,

@@ -16,7 +16,7 @@ using TwoLevelSwitchBlock = SwitchBlock;
 
 struct TwoLevelSwitchOptions : SwitchBlockOptions {
   const golden::AlFares* net = nullptr;  ///< of the build's size
-  /// Loaded one by one before cycle 0, behind the last row of the table from its first on again.
+  /// Loaded one by one before cycle 0; those beyond the table's size overwrite it from row 0 on.
   std::vector<golden::TernaryRow> rows;
   std::uint32_t bugs = 0;  ///< strap bug_i
 };

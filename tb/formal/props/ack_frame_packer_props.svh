@@ -9,7 +9,7 @@
 localparam F_S = 4;  // stages: the word without FCS, FCS under way, FCS there, outputs
 logic f_run = 1'b0;  // 0 in the first cycle: reset
 (* anyconst *) logic [11:0] f_at;
-(* anyconst *) logic [5:0]  f_j;
+(* anyconst *) logic [6:0]  f_j;  // of 63 ACKs the 64th and so on are no more, and their places are the end
 (* anyconst *) logic [4:0]  f_b;
 
 // ACKs that begin in front of word k, and those of them that there are
@@ -33,7 +33,7 @@ endfunction
 function automatic f_head(input [5:0] len, input [9:0] seq, input ack);
   logic [31:0] header;
   header = {seq, len, 8'hAC, 8'hFB};
-  f_head = (f_at < 12'd32) ? header[f_at[4:0]] : ack && f_j < len;
+  f_head = (f_at < 12'd32) ? header[f_at[4:0]] : ack && f_j < 7'(len);
 endfunction
 function automatic f_whole(input [5:0] len, input [9:0] seq, input ack);
   logic [7:0] last;
@@ -51,8 +51,8 @@ logic [3:0] f_ks[F_S];
 logic [5:0] f_lens[F_S];
 logic [9:0] f_seqs[F_S];
 logic       f_bits[F_S];
-assign f_now = f_busy && f_at >= 12'd32 && f_j < f_len && 7'(f_j) >= f_taken(f_k, f_len)
-               && 7'(f_j) < f_taken(f_k + 4'd1, f_len);
+assign f_now = f_busy && f_at >= 12'd32 && f_j < 7'(f_len) && f_j >= f_taken(f_k, f_len)
+               && f_j < f_taken(f_k + 4'd1, f_len);
 assign f_bit = f_now ? acks_i[25*(32'(f_j)-32'(f_taken(f_k, f_len)))+32'(f_b)] : f_bit_q;
 always_comb begin
   assume (rst_ni == f_run);
@@ -97,7 +97,7 @@ always_comb begin
       assert (end_q == 8'(f_end(f_len) - 9'(32 * 32'(f_k))));
       for (int i = 0; i < LANES; i = i + 1) assert (keep_q[i] == (i < 32'(take_o)));
       if (f_k != '0 && f_at[11:8] == f_k && f_at[7:0] < 8'd24)
-        assert (rest_q[f_at[4:0]] == (7'(f_j) < f_taken(f_k, f_len) && f_bit_q));
+        assert (rest_q[f_at[4:0]] == (f_j < f_taken(f_k, f_len) && f_bit_q));
     end
     // stage by stage
     assert ({ready_q, back_q, word_q} == f_there[2:0]);

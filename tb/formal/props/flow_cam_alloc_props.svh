@@ -7,7 +7,7 @@ logic [ID_W-1:0] f_row;
 logic            f_given, f_given_d;
 logic            f_free;      // free_valid_i of the step that the outputs answer
 logic [ID_W-1:0] f_free_id;
-logic            f_ran;         // no reset in the clock before, of which the next two are
+logic            f_ran;         // no reset in the clock before; the next two are of that clock
 logic            f_paused;
 logic [31:0]     f_stalls;
 

@@ -199,7 +199,28 @@ TEST_CASE("FS-RX-3: what is malformed becomes a packet marked as cut, or nothing
   CHECK(bench.malformed == 0);
 }
 
-TEST_CASE("FS-DEC: a packet to which there is no way drains, and the next one goes") {
+TEST_CASE("FS-GAP: a beat that comes later leaves as much later, and the one behind it at once") {
+  std::vector<Cycle> left;
+  for (Cycle gap = 20; gap < 26; ++gap) {
+    CAPTURE(gap);
+    Bench bench;
+    std::vector<Cycle> at;
+    for (Cycle c = 0; c < 100; ++c) {
+      if (c == 0) bench.block->beat(bench.in, bench.head(4, 1));
+      else if (c == 1 || c == 1 + gap) bench.block->beat(bench.in, beat());
+      else if (c == 2 + gap) bench.block->beat(bench.in, beat(true));
+      bench.block->edge(bench.now++);
+      if ((bench.block->shown().beats >> bench.out & 1U) != 0) at.push_back(c);
+    }
+    REQUIRE(at.size() == 4);
+    CHECK(at[1] == at[0] + 1);
+    CHECK(at[3] == at[2] + 1);
+    left.push_back(at[2]);
+  }
+  for (std::size_t i = 1; i < left.size(); ++i) CHECK(left[i] == left[i - 1] + 1);
+}
+
+TEST_CASE("FS-DEC, FS-DROP: a packet to which there is no way drains, and the next one goes") {
   Bench bench;
   const Topology& t = bench.system->topology();
   SECTION("back by its own port") {

@@ -10,24 +10,6 @@ using namespace selvage;
 using namespace selvage::test;
 using cosim::FlowSize;
 
-namespace {
-
-/// `pair` and `stimulus` make new ones from a seed.
-template <class MakePair, class MakeStimulus>
-void from_reset_to_reset(const MakePair& pair, const MakeStimulus& stimulus) {
-  tb::Random random(1);
-  for (unsigned i = 0; i < 150; ++i) {
-    const unsigned seed = 1 + random.below(1000);
-    const unsigned cycles = 1 + random.below(2U << random.below(10));
-    CAPTURE(i, seed, cycles);
-    auto block = pair(seed);
-    auto inputs = stimulus(seed);
-    REQUIRE(run(block, inputs, cycles) == "");
-  }
-}
-
-}  // namespace
-
 TEST_CASE("COS-RESET: tables of the flow channels, reset in mid-run", "[flow][lockstep]") {
   const auto& sizes = golden::kSmallFlowSizes;
   SECTION("flow_cam_alloc") {

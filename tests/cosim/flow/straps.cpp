@@ -2,6 +2,7 @@
 /// Thresholds, gains, sizes of frames and seeds are inputs of the RTL: it is the golden model with
 /// any of them.
 #include <catch2/catch.hpp>
+#include <optional>
 
 #include "settings.hpp"
 
@@ -16,9 +17,29 @@ constexpr std::uint64_t kCycles = 6'000;
 
 /// A run's first cycle of 40 bits: 0, or shortly before the top bit of a stamp of 17 bits changes.
 Cycle before_a_turn(unsigned set, unsigned tick, tb::Random& random) {
-  const Cycle turns = 1 + random.below(1U << (24 - tick));
+  const Cycle turns = 1 + random.below((1U << (24 - tick)) - 1);
   return set % 3 == 0 ? 0 : (turns << (16 + tick)) - random.below(3'000);
 }
+
+/// As `IfctStimulus`, but CHK often looks at the row that ENQ had in the step before.
+class ChkBehindEnq : public IfctStimulus {
+ public:
+  ChkBehindEnq(std::uint64_t seed, Cycle start) : IfctStimulus(seed, start), random_(seed + 1000) {}
+  golden::IfctInput next(const golden::Ifct& golden) {
+    golden::IfctInput in = IfctStimulus::next(golden);
+    if (last_ && random_.percent(50)) {
+      in.chk_valid = true;
+      in.chk = *last_;
+    }
+    last_.reset();
+    if (in.enq_valid) last_ = in.enq.id;
+    return in;
+  }
+
+ private:
+  tb::Random random_;
+  std::optional<golden::FlowId> last_;
+};
 
 }  // namespace
 
@@ -42,10 +63,11 @@ TEST_CASE("ifct: RTL is the golden model with any thresholds, FLOW-C-5, FLOW-C-8
     if (random.percent(50))  // over in a tick or few
       for (auto* timer : {&c.cool_t, &c.hold_t, &c.refresh_t, &c.expire_t})
         *timer = random.below(5);
+    const Cycle start = before_a_turn(set, c.tick, random);
     CAPTURE(set, c.edge, c.fc_hi, c.fc_lo, c.headroom, c.ep_rec, c.ep_weigh, c.unit_cyc,
-            c.inj_limit);
+            c.inj_limit, start, c.tick, c.cool_t, c.hold_t, c.refresh_t, c.expire_t);
     IfctPair pair = ifct_pair(c, 0, large ? 1000 : 1);
-    IfctStimulus stimulus(40 + set, before_a_turn(set, c.tick, random));
+    ChkBehindEnq stimulus(40 + set, start);
     REQUIRE(run(pair, stimulus, kCycles) == "");
     for (unsigned i = 0; i < 8; ++i) why[i] += stimulus.seen.why[i];
     for (unsigned i = 0; i < 8; ++i) up[i] += stimulus.seen.up[i];
@@ -67,10 +89,11 @@ TEST_CASE("ofct: RTL is the golden model with any times, FLOW-A-31, FLOW-A-32",
     c.stale_t = random.below(random.percent(50) ? 300 : 4000);
     c.expire_t = random.below(random.percent(50) ? 300 : 4000);
     const unsigned stride = 1 + random.below(20);  // rows are quiet for longer than the times
-    CAPTURE(set, c.tick, c.stale_t, c.expire_t, stride);
+    const Cycle start = before_a_turn(set, c.tick, random);
+    CAPTURE(set, c.tick, c.stale_t, c.expire_t, stride, start);
     OfctPair pair{golden::Ofct(c), cosim::make_ofct(FlowSize::kSmall, cosim::to_rtl(c)),
                   c.sizes.rows(), stride};
-    OfctStimulus stimulus(60 + set, before_a_turn(set, c.tick, random), c.sizes);
+    OfctStimulus stimulus(60 + set, start, c.sizes);
     REQUIRE(run(pair, stimulus, kCycles) == "");
     marked += stimulus.seen.marked;
   }

@@ -171,16 +171,14 @@ TEST_CASE(
 }
 
 TEST_CASE("COS-RESET: memories of tables, reset in mid-run", "[flow][lockstep]") {
-  tb::Random random(1);
-  for (unsigned i = 0; i < 150; ++i) {
-    const unsigned seed = 1 + random.below(1000), cycles = 1 + random.below(2U << random.below(10));
-    CAPTURE(i, seed, cycles);
-    EfctWordPair efct = efct_words(WordKind::kMacro, kNone);
-    EfctStimulus for_efct(seed, golden::kSmallFlowSizes);
-    REQUIRE(run(efct, for_efct, cycles) == "");
-    OfctWordPair ofct = ofct_words(WordKind::kMacro, kNone);
-    OfctStimulus for_ofct(seed, 0, golden::kSmallFlowSizes);
-    REQUIRE(run(ofct, for_ofct, cycles) == "");
+  const auto& sizes = golden::kSmallFlowSizes;
+  SECTION("efct") {
+    from_reset_to_reset([](auto) { return efct_words(WordKind::kMacro, kNone); },
+                        [&](auto seed) { return EfctStimulus(seed, sizes); });
+  }
+  SECTION("ofct") {
+    from_reset_to_reset([](auto) { return ofct_words(WordKind::kMacro, kNone); },
+                        [&](auto seed) { return OfctStimulus(seed, 0, sizes); });
   }
 }
 

@@ -97,7 +97,7 @@ TEST_CASE("FS-REQ, FS-NEXT, FS-IDLE: each deliberate bug of the data path is see
   CHECK(r["mismatch"]["cycle"] > 0);
 }
 
-TEST_CASE("FS-EQUAL: while links die and come back", "[switch]") {
+TEST_CASE("FS-EQUAL: while links die and come back", "[switch][FS-DOWN]") {
   const nlohmann::json r = twin(storm(GENERATE(1U, 5U, 16U, 64U), GENERATE(1U, 2U, 3U)), 4);
   equal(r);
   CHECK(r["messages"] > 50);

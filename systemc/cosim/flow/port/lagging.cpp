@@ -11,7 +11,7 @@ namespace selvage::cosim {
 namespace at = flow_port_regs;
 
 namespace {
-constexpr unsigned kTail = 4;          ///< more clocks than a pipeline has of which busy() says no
+constexpr unsigned kTail = 4;          ///< more clocks than any pipeline that busy() does not see
 constexpr unsigned kRowClocks = 8;     ///< a row that is asked for is there
 constexpr unsigned kMostClocks = 700;  ///< what a cycle leaves under way takes less
 
