@@ -145,6 +145,32 @@ TEST_CASE("SCR-SLURM: a shard for each task of the array, and a job that joins t
   CHECK(run_shell(with + "scripts/slurm_campaign " + file + " 2 " + out).code == 1);
 }
 
+TEST_CASE("SCR-SLURM: a suite over the tasks of an array is the suite of one process",
+          "[scripts]") {
+  const Directory bin;
+  program(bin.path() / "sbatch", kBatch);
+  std::ofstream(bin.path() / "s.yaml")
+      << "title: A suite\ntests:\n  - {scenario: '" SELVAGE_SOURCE_DIR
+         "/scenarios/hello_fault.yaml', engines: [golden, lockstep], seeds: {random: 2}}\n";
+  const std::string file = bin.str() + "/s.yaml", out = bin.str() + "/shards";
+  const Ran ran =
+      run_shell("SEED=7 PATH='" + bin.str() +
+                "':\"$PATH\" SELVAGE='" SELVAGE_EXECUTABLE "' scripts/slurm_campaign --regress " +
+                file + " 3 " + out);
+  INFO(ran.out << ran.err);
+  REQUIRE(ran.code == 0);
+  CHECK_THAT(read_file(bin.path() / "jobs.log"), Contains("--shard $SLURM_ARRAY_TASK_ID/3"));
+  const std::string whole = bin.str() + "/whole";
+  REQUIRE(run_selvage("regress " + file + " --seed 7 --quiet --out " + whole).code == 0);
+  const auto joined = nlohmann::json::parse(read_file(out + "/regress.json"));
+  const auto alone = nlohmann::json::parse(read_file(whole + "/regress.json"));
+  CHECK(joined["counts"]["pass"] == joined["counts"]["runs"]);
+  for (const char* key : {"counts", "seed", "coverage"}) {
+    CAPTURE(key);
+    CHECK(joined[key] == alone[key]);
+  }
+}
+
 TEST_CASE("SCR-PEER: the same topology and load for BookSim2, and what both took", "[scripts]") {
   const Directory bin;
   const std::string peer = bin.str() + "/booksim";
