@@ -72,6 +72,21 @@ TEST_CASE("COV-6: a key with which order is not sure is left out of a search", "
   CHECK_FALSE(scenario["switch"]["flow"]["timers"].contains("drain"));
 }
 
+TEST_CASE("COV-6: a suite file that the earlier search did not write stays", "[cli][coverage]") {
+  const Directory folder;
+  const std::string out = (folder.path() / "o").string();
+  const std::string search = "cover fattree:4,2 --rounds 1 --goal 100 --out " + out;
+  CHECK(run_selvage(search).code == 3);
+  json report = json::parse(read_file(out + "/cover.json"));
+  report["suite_file"] = nullptr;
+  std::ofstream(out + "/cover.json") << report;
+  std::ofstream(out + "/suite/suite.yaml") << "mine";
+  const auto ran = run_selvage(search + " --seed 2");
+  CHECK(ran.code == 2);
+  CHECK_THAT(ran.err, Contains("suite/suite.yaml is not of an earlier search"));
+  CHECK(read_file(out + "/suite/suite.yaml") == "mine");
+}
+
 TEST_CASE("COV-6: a topology that is typed wrong is told by its key, not by a line",
           "[cli][coverage]") {
   const Directory folder;

@@ -236,6 +236,11 @@ TEST_CASE("COV-6: cover finds a suite that meets what it says, the same for a se
     adds += scenario["adds"].size();
   }
   CHECK(adds == found["met"]);
+  const std::string suite = (one.path() / found["suite_file"].get<std::string>()).string();
+  CHECK(run_selvage("regress " + suite + " --check").code == 0);
+  const json tests = json::parse(read_file(suite))["tests"];
+  CHECK(tests.size() == found["suite"].size());
+  CHECK(tests[0]["scenario"] == "cover_01.yaml");
   CHECK(run_selvage("coverage --json" + folders).json()["met"] == found["met"]);
   CHECK(run_selvage("cover nothing:4 --rounds 1 --out " + two.str()).code == 2);
   CHECK(run_selvage("cover fattree:4,3 --goal 101 --out " + two.str()).code == 2);
@@ -281,11 +286,6 @@ TEST_CASE("COV-6: cover replaces only what an earlier search left", "[cli][cover
     CHECK(search("--budget 0.001s --seed 2").code == 5);
     CHECK(read_file(out + "/cover.json") == report);
     CHECK(read_file(out + "/suite/cover_01.yaml") == first);
-    const auto suite = run_selvage("regress " + out + "/suite/suite.yaml --check");
-    CHECK(suite.code == 0);
-    const json tests = json::parse(read_file(out + "/suite/suite.yaml"))["tests"];
-    CHECK(tests.size() == json::parse(report)["suite"].size());
-    CHECK(tests[0]["scenario"] == "cover_01.yaml");
     CHECK(search("--seed 2").code == 3);
     CHECK(json::parse(read_file(out + "/cover.json"))["seed"] == 2);
     std::set<std::string> names;

@@ -63,6 +63,7 @@ TEST_CASE("REGR-CI: GitHub and GitLab run the steps, and keep what they leave", 
   const json github = yaml("github.yml");
   std::string run;
   std::string kept;
+  json restored, saved;
   for (const json& step : github["jobs"]["regress"]["steps"]) {
     CHECK(step.contains("run") != step.contains("uses"));
     run += commands_of(step.value("run", json()));
@@ -70,8 +71,12 @@ TEST_CASE("REGR-CI: GitHub and GitLab run the steps, and keep what they leave", 
       kept = step["with"]["path"].get<std::string>();
       CHECK(step["if"] == "always()");
     }
+    if (step.value("uses", "").rfind("actions/cache/restore@", 0) == 0) restored = step;
+    if (step.value("uses", "").rfind("actions/cache/save@", 0) == 0) saved = step;
   }
   CHECK_THAT(kept, Catch::Contains("out/regress/"));
+  CHECK(saved["if"] == "always()");  // a run that fails is in the trend, too
+  for (const char* key : {"path", "key"}) CHECK(saved["with"][key] == restored["with"][key]);
   const json gitlab = yaml("gitlab-ci.yml");
   for (const char* job : {"build", "ci", "nightly"}) run += commands_of(gitlab[job]["script"]);
   CHECK(gitlab[".regress"]["artifacts"]["when"] == "always");

@@ -257,7 +257,7 @@ void add_coverage(const PageCoverage& coverage, ordered_json& j) {
 /// Class and words for the cases of one row.
 std::pair<const char*, std::string> status_of(const PlanRow& row,
                                               const std::map<std::string, std::string>& tests) {
-  if (row.cases.empty()) return {"dim", "no case by its title"};
+  if (row.cases.empty()) return {"dim", "no test case is named"};
   if (tests.empty()) return {"dim", "no results given"};
   std::uint64_t good = 0;
   std::uint64_t bad = 0;

@@ -66,7 +66,7 @@ void write_scenario(const fs::path& file, const std::string& base, const Candida
   config::write_file(file, "# " + comment + "\n" + merged.dump(2) + "\n");
 }
 
-/// Drafts suite/NN.yaml of each chosen scenario, and the suite that runs them: their list.
+/// Drafts suite/cover_NN.yaml of each chosen scenario, and the suite that runs them: their list.
 ordered_json draft_suite(const CoverFolder& folder, const std::string& base,
                          const std::string& what, const SearchResult& found) {
   ordered_json list = ordered_json::array();
@@ -117,6 +117,7 @@ ordered_json report_of(const SearchResult& found, const Wish& wish, const ordere
           {"met", found.met.size()},
           {"never_met", never},
           {"suite", list},
+          {"suite_file", list.empty() ? ordered_json() : ordered_json(kSuiteFile)},
           {"failed", failed}};
 }
 

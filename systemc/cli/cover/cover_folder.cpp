@@ -28,6 +28,7 @@ constexpr const char* kEarlier = R"json({
       "type": "array",
       "items": {"type": "object", "required": ["file"], "properties": {"file": {"type": "string"}}}
     },
+    "suite_file": {"enum": ["suite/suite.yaml", null]},
     "failed": {"type": ["object", "null"]}
   }
 })json";
@@ -63,7 +64,8 @@ std::string CoverFolder::stranger() const {
   // The second is of a search that was killed while it took its place.
   for (const ordered_json& report : {earlier_, read_report(draft() / kCoverReport)}) {
     if (!report.is_object()) continue;
-    own.insert({kCoverReport, kSuiteFile});
+    own.insert(kCoverReport);
+    if (report.value("suite_file", ordered_json()).is_string()) own.insert(kSuiteFile);
     for (const ordered_json& scenario : report["suite"]) {
       own.insert(scenario["file"].get<std::string>());
     }

@@ -8,11 +8,20 @@ namespace selvage::cli {
 namespace {
 
 constexpr const char* kCoverExitCodes =
-    "Exit codes: 0 the goal is reached; 1 a scenario failed a check, 4 its run broke down: it is in\n"
-    "failed.yaml; 2 wrong option, configuration or input; 3 rounds or time are over; 5 nothing was\n"
-    "sampled; 130 interrupted. `selvage regress OUT/suite/suite.yaml` runs what was found.";
+    "`selvage regress OUT/suite/suite.yaml` runs what was found.\n\n"
+    "Exit codes:\n"
+    "  0  the goal is reached\n"
+    "  1  a scenario failed a check; it is failed.yaml\n"
+    "  2  wrong option, configuration or input\n"
+    "  3  rounds or time are over\n"
+    "  4  a scenario's run broke down; it is failed.yaml. Or an internal error\n"
+    "  5  nothing was sampled\n"
+    "130  interrupted; what was found so far is there";
 constexpr const char* kCoverageExitCodes =
-    "Exit codes: 0 told; 2 wrong option, or what is given is no result, scenario or suite.";
+    "Exit codes:\n"
+    "  0  told\n"
+    "  2  wrong option, or what is given is no result, scenario or suite\n"
+    "  5  nothing was sampled";
 
 }  // namespace
 

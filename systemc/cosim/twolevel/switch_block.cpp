@@ -44,7 +44,7 @@ std::unique_ptr<SwitchBlock> make_twolevel_switch(const TwoLevelConfig& config,
   const TwoLevelSwitchBuild& build = *find_twolevel_switch(config.net->k());
   why = why_no_switch(options, build.depth);
   if (!why.empty()) return nullptr;
-  TwoLevelSwitchOptions all{options, config.net, {}, config.rtl_bugs};
+  TwoLevelSwitchOptions all{options, config.net, {}, {}, config.rtl_bugs};
   all.rows = golden::rows_of(config.net->table_of(options.self), config.net->k());
   return build.make(all);
 }

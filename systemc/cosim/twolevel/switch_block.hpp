@@ -15,10 +15,10 @@ namespace selvage::cosim {
 using TwoLevelSwitchBlock = SwitchBlock;
 
 struct TwoLevelSwitchOptions : SwitchBlockOptions {
-  const golden::AlFares* net = nullptr;  ///< of the build's size
-  /// Loaded one by one before cycle 0; those beyond the table's size overwrite it from row 0 on.
-  std::vector<golden::TernaryRow> rows;
-  std::uint32_t bugs = 0;  ///< strap bug_i
+  const golden::AlFares* net = nullptr;         ///< of the build's size
+  std::vector<golden::TernaryRow> rows;         ///< loaded one by one before cycle 0,
+  std::vector<golden::TernaryRow> before = {};  ///< behind these
+  std::uint32_t bugs = 0;                       ///< strap bug_i
 };
 
 struct TwoLevelSwitchBuild {

@@ -23,7 +23,8 @@ class VerilatedTwoLevelSwitch final : public VerilatedPath<Model, K, 2> {
     io_.core_i = net_.tree().level(options.self) == 2;
     io_.load_valid_i = 0;
     Path::reset();
-    for (unsigned r = 0; r < options.rows.size(); ++r) load(r % (K + 1), options.rows[r]);
+    for (const auto* rows : {&options.before, &options.rows})
+      for (unsigned r = 0; r < rows->size(); ++r) load(r, (*rows)[r]);
     io_.load_valid_i = 0;
     for (unsigned i = 0; i < 3; ++i) Path::edge(0);  // until the last row is in its place
   }

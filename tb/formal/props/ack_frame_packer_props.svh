@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is proved of ack_frame_packer but for the value of the FCS (FLOW-B-1, FLOW-B-2, FLOW-B-9),
-/// of one bit of a frame, whichever it is, in frames of any length: it is in the word and the place
-/// that the page says, of the header, of the ACK that it belongs to as that was taken in its turn, 0
-/// behind the last ACK, of 0xFD, or of 0x07. So no ACK is lost, doubled or out of order, and each
-/// is taken once. Included in the module under FORMAL.
+/// What is proved of ack_frame_packer (FLOW-B-1, FLOW-B-2, FLOW-B-9): any one bit of any frame, the
+/// value of the FCS aside, is in its word and place: of the header, of its ACK, which was taken in
+/// its turn, 0 behind the last ACK, of 0xFD or of 0x07. So no ACK is lost, doubled or out of order.
+/// Included in the module under FORMAL.
 ///   f_at             the bit of the frame; f_j, f_b the ACK that it is of, and which of its bits
 ///   f_k, f_len ...   word and frame that the payload is put into; [s]: that of a stage behind it
 localparam F_S = 4;  // stages: the word without FCS, FCS under way, FCS there, outputs
 logic f_run = 1'b0;  // 0 in the first cycle: reset
 (* anyconst *) logic [11:0] f_at;
-(* anyconst *) logic [6:0]  f_j;  // of 63 ACKs the 64th and so on are no more, and their places are the end
+(* anyconst *) logic [6:0]  f_j;  // from len on: behind the last ACK
 (* anyconst *) logic [4:0]  f_b;
 
 // ACKs that begin in front of word k, and those of them that there are

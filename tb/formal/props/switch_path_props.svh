@@ -223,14 +223,18 @@ always_ff @(posedge clk_i) begin
   f_togo         <= f_togo_now;
 end
 
+function automatic logic f_legal(input int i, input int o);
+  f_legal = i != o && (root_q || i < H || o < H);
+endfunction
 always_comb begin
   if (rst_ni) begin
     // one input an output, one output an input, none its own, from above never above
     assert (\i_outputs.f_held == \i_inputs.reading_q );
     for (int o = 0; o < M; o = o + 1) begin
       for (int i = 0; i < M; i = i + 1) begin
+        assert (!\i_inputs.wants_q [i] || !\i_inputs.want_q [i*M+o] || f_legal(i, o));  // FS-DEC
         if (\i_outputs.busy_q [o] || \i_outputs.begins [o]) begin
-          assert (!\i_outputs.reads [o*M+i] || (i != o && (root_q || i < H || o < H)));
+          assert (!\i_outputs.reads [o*M+i] || f_legal(i, o));
           for (int k = 0; k < M; k = k + 1) begin
             assert (k == o || !(\i_outputs.busy_q [k] || \i_outputs.begins [k])
                     || !(\i_outputs.reads [o*M+i] && \i_outputs.reads [k*M+i]));
@@ -258,9 +262,7 @@ always_comb begin
       // FS-DIE
       assert (!f_wiped_last || (\i_inputs.f_used == '0 && f_in == '0 && rx_xon_o == '1
               && (f_shows | f_opens) == '0));
-      // what makes it inductive; who waits has a way (FS-DEC)
-      assert (!\i_inputs.wants_q [o] || (!\i_inputs.want_q [o*M+o]
-              && (root_q || o < H || \i_inputs.want_q [o*M+H+:M-H] == '0)));
+      // what makes it inductive
       assert (xon_q[o] == f_may[o]);
       assert (f_opens[o] == \i_outputs.busy_q [o]);
     end

@@ -14,19 +14,14 @@ localparam F_BEFORE = (M - 1 + R > F_LMAX - 1) ? M - 1 + R : F_LMAX - 1;
 localparam F_MOST = F_BEFORE + (M - 2) * F_LMAX;
 
 (* hierconn *) wire [M-1:0] \i_inputs.queued_q ;
-(* hierconn *) wire [M-1:0] \i_inputs.wants_q ;
 (* hierconn *) wire [M-1:0] \i_inputs.drains_q ;
 (* hierconn *) wire [M-1:0] \i_inputs.sinking_q ;
-(* hierconn *) wire [M*M-1:0] \i_inputs.want_q ;
 (* hierconn *) wire [R*M-1:0] \i_request.f_asked ;
 
 wire [PW-1:0] f_w = $anyconst;
 logic [7:0]   f_t, f_ask, f_ahead, f_others, f_rank;
 logic         f_holds;
 
-function automatic logic f_legal(input [PW-1:0] i, input [PW-1:0] o);
-  f_legal = i != o && (root_q || 32'(i) < H || 32'(o) < H);
-endfunction
 function automatic [7:0] f_behind(input [PW-1:0] i, input [PW-1:0] first);  // places behind it
   f_behind = (i >= first) ? 8'(i) - 8'(first) : 8'(i) + 8'(M) - 8'(first);
 endfunction
@@ -81,7 +76,6 @@ always_comb begin
       assert (!f_opens[o] || (f_togo_now[o*LEN_W+:LEN_W] != '0
               && 32'(f_togo_now[o*LEN_W+:LEN_W]) < F_LMAX));
       for (int i = 0; i < M; i = i + 1) begin
-        assert (!\i_inputs.wants_q [i] || !\i_inputs.want_q [i*M+o] || f_legal(PW'(i), PW'(o)));
         assert (!\i_outputs.busy_q [o] || !\i_outputs.holder_q [o*M+i]
                 || f_next[o*PW+:PW] == PW'((i + 1) % M));
       end

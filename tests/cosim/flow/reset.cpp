@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "choice.hpp"
+#include "resets.hpp"
 #include "settings.hpp"
 
 using namespace selvage;

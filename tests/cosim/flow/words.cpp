@@ -3,6 +3,7 @@
 /// else goes on as the golden model says.
 #include <catch2/catch.hpp>
 
+#include "resets.hpp"
 #include "word_pair.hpp"
 
 namespace selvage::test {

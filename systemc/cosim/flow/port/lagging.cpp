@@ -11,8 +11,8 @@ namespace selvage::cosim {
 namespace at = flow_port_regs;
 
 namespace {
-constexpr unsigned kTail = 4;          ///< more clocks than any pipeline that busy() does not see
-constexpr unsigned kRowClocks = 8;     ///< a row that is asked for is there
+constexpr unsigned kTail = 4;       ///< more clocks than any pipeline has that busy() does not see
+constexpr unsigned kRowClocks = 8;  ///< a row that is asked for is there
 constexpr unsigned kMostClocks = 700;  ///< what a cycle leaves under way takes less
 
 /// What comes in a cycle: add(whether a block is given something, a function that describes it).

@@ -223,6 +223,8 @@ class TurnsOfHeads {
   explicit TurnsOfHeads(const std::vector<unsigned>& order) : order_(order) { rtl_->reset(); }
   std::string run() {
     for (const unsigned id : order_) meets_limit(id);
+    for (const unsigned id : order_)
+      if (!rule_.has_turn(id)) return "row " + std::to_string(id) + " has no turn";
     cosim::FlowFrontsIn ack;
     ack.acked = {true, order_.front()};
     chosen_in(ack, order_.front());
@@ -239,6 +241,9 @@ class TurnsOfHeads {
       if (k + 1 < order_.size()) chosen_in(goes, order_[k + 1]);
       else cycle(goes);
     }
+    for (const unsigned id : order_)
+      if (rule_.row(id).does != Does::kStands)
+        return "row " + std::to_string(id) + " was not woken";
     return difference_;
   }
 
