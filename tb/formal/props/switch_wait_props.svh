@@ -44,7 +44,7 @@ always_comb begin
       if (\i_inputs.wants_q [f_w]) begin
         f_others = \i_outputs.busy_q [o] ? 8'(f_togo_now[o*LEN_W+:LEN_W]) : '0;
         for (int i = 0; i < M; i = i + 1) begin
-          if (f_legal(PW'(i), PW'(o)) && f_behind(PW'(i), f_next[o*PW+:PW])
+          if (f_legal(i, o) && f_behind(PW'(i), f_next[o*PW+:PW])
                                          < f_behind(f_w, f_next[o*PW+:PW])) begin
             f_others = f_others + 8'(F_LMAX);
           end
@@ -64,7 +64,7 @@ always_comb begin
   assume (!gnt_drop_i && (link_down_i | link_up_i | link_init_i) == '0 && !wipe_i);
   assume (32'(f_w) < M);
   if (rst_ni) begin
-    for (int p = 0; p < M; p = p + 1) assume (!answer[p] || f_legal(PW'(p), gnt_port_i));
+    for (int p = 0; p < M; p = p + 1) assume (!answer[p] || f_legal(p, 32'(gnt_port_i)));
     assert (32'(f_t) <= F_MOST);
     assert (!\i_inputs.some [f_w] || 32'(f_t) + 32'(f_rank) <= F_MOST);
     cover (32'(f_t) == F_MOST);  // the bound is reached
