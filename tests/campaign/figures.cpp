@@ -231,6 +231,34 @@ TEST_CASE("REP-PAGE: what cannot be read is left out aloud", "[campaign]") {
   CHECK_THAT(report("g.verdict.json", outside.dump()), !Catch::Contains("root:"));
 }
 
+TEST_CASE("REP-PAGE: the plan of the working directory is shown, a damaged one is named",
+          "[campaign]") {
+  const Directory scratch;
+  std::ofstream(scratch.path() / "f.svg") << "<svg/>";
+  std::ofstream(scratch.path() / "f.verdict.json")
+      << R"({"schema":"selvage.figure/1","name":"f","title":"t","source":"","setup":"","svg":"f.svg","claims":[]})";
+  const std::string file = "docs/evidence/verification/plan.json";
+  std::filesystem::create_directories((scratch.path() / file).parent_path());
+  const auto report = [&] {
+    return run_shell("cd '" + scratch.str() + "' && '" SELVAGE_EXECUTABLE "' report .");
+  };
+  const auto page = [&] { return read_file(scratch.path() / "report.html"); };
+  CHECK(report().code == 0);
+  CHECK_THAT(page(), !Catch::Contains("id=\"plan\""));
+  std::ofstream(scratch.path() / file) << R"({"A-1": ["one <1>", "two"], "A-2": []})";
+  CHECK(report().code == 0);
+  CHECK_THAT(page(), Catch::Contains("id=\"plan\"") && Catch::Contains("one &lt;1&gt;") &&
+                         Catch::Contains("2 rows;"));
+  for (const char* bad : {"", "{", "[1]", R"({"A-1": "one"})", R"({"A-1": [], "A-1": []})"}) {
+    std::ofstream(scratch.path() / file) << bad;
+    const Ran ran = report();
+    INFO(bad << "\n" << ran.err);
+    CHECK(ran.code == 2);
+    CHECK_THAT(ran.err, Catch::Contains(file + ": "));
+    CHECK_THAT(page(), Catch::Contains("Left out") && !Catch::Contains("id=\"plan\""));
+  }
+}
+
 TEST_CASE("REP-PAGE: a failed trial counts once, a replay not again, and rows tell seed and folder",
           "[campaign]") {
   const Directory scratch;

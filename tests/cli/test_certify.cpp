@@ -9,7 +9,7 @@ using selvage::test::run_selvage;
 
 TEST_CASE(
     "the ordered rule and the fat tree are acyclic, the printed rule has a cycle that is named",
-    "[cli][certify]") {
+    "[cli][certify][CERT-CYC-1][MESH-ORD-7]") {
   const auto ordered = run_selvage("certify --topology mesh:4 --random 4 --sets 10 --seed 3");
   CHECK(ordered.code == 0);
   CHECK_THAT(ordered.out, Contains("0 of 10 fault sets are cyclic"));
@@ -23,7 +23,7 @@ TEST_CASE(
   CHECK_THAT(tree.out, Contains("1 dead links, 62 channels in use") && Contains("acyclic"));
 }
 
-TEST_CASE("certify as JSON", "[cli][certify]") {
+TEST_CASE("certify as JSON", "[cli][certify][CLI-JSON]") {
   const auto ran =
       run_selvage("certify --topology mesh:3,1,ipar-literal --node 1.1 --sets 2 --json");
   const auto report = ran.json();
@@ -34,7 +34,7 @@ TEST_CASE("certify as JSON", "[cli][certify]") {
   CHECK(report["sets"][0]["acyclic"] == (ran.code == 0));
 }
 
-TEST_CASE("certify tells what is wrong with its options", "[cli][certify]") {
+TEST_CASE("certify tells what is wrong with its options", "[cli][certify][CLI-WRONG]") {
   CHECK(run_selvage("certify").code == 2);
   const auto bad = run_selvage("certify --topology mesh:4 --fault 9.9.9/x+ --random many");
   CHECK(bad.code == 2);
@@ -44,7 +44,8 @@ TEST_CASE("certify tells what is wrong with its options", "[cli][certify]") {
   CHECK_THAT(algorithm.err, Contains("'best' is not one of ipar, ipar-literal, par, dor"));
 }
 
-TEST_CASE("route shows the legal channels of a mesh", "[cli][route]") {
+TEST_CASE("route shows the legal channels of a mesh",
+          "[cli][route][MESH-DOR-1][MESH-ORD-4][MESH-ORD-6]") {
   const auto ran = run_selvage("route --topology mesh:4 --fault 1.0.0/x+ --src 0.0.0 --dst 2.3.1");
   CHECK(ran.code == 0);
   CHECK_THAT(ran.out, Contains("4x4x4  0.0.0 -> 2.3.1, 1 dead link, engine lockstep") &&
@@ -61,7 +62,8 @@ TEST_CASE("route shows the legal channels of a mesh", "[cli][route]") {
   CHECK(node["sets"][0]["dead_links"].size() == 6);
 }
 
-TEST_CASE("a mesh scenario runs, and its result says what moved", "[cli][run]") {
+TEST_CASE("a mesh scenario runs, and its result says what moved",
+          "[cli][run][FAB-NODE][MESH-AUD-2]") {
   const selvage::test::Directory dir;
   const auto ran = run_selvage("run scenarios/mesh_4x4x4_faults.yaml --json --out " + dir.str());
   CHECK(ran.code == 0);

@@ -19,7 +19,7 @@ Ran experiments(const std::string& arguments, const std::string& executable = SE
 }  // namespace
 
 TEST_CASE("E-1 to E-8: the quick experiments hold, known limits are reported",
-          "[experiments][nightly]") {
+          "[experiments][nightly][FLOW-A-23][FLOW-A-26][FLOW-P-5][SCR-FLOW]") {
   const Directory out;
   const Ran ran = experiments("--quick --out " + out.str());
   INFO(ran.out << ran.err);
@@ -35,7 +35,7 @@ TEST_CASE("E-1 to E-8: the quick experiments hold, known limits are reported",
 }
 
 TEST_CASE("E-1: the naive fabric put in the place of the right one does not pass",
-          "[experiments]") {
+          "[experiments][SCR-FLOW]") {
   const Directory out;
   const std::string naive = out.str() + "/naive";
   // The script sees a selvage whose fast flows recover faster than the slow ones.
@@ -50,7 +50,7 @@ TEST_CASE("E-1: the naive fabric put in the place of the right one does not pass
   CHECK_THAT(ran.out, Contains("FAIL E-1"));
 }
 
-TEST_CASE("flow_experiments: a wrong name is a usage error", "[experiments]") {
+TEST_CASE("flow_experiments: a wrong name is a usage error", "[experiments][SCR-FLOW]") {
   CHECK(experiments("E-9").code == 2);
   CHECK(experiments("--out").code != 0);
 }

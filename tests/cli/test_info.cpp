@@ -8,7 +8,7 @@
 using Catch::Contains;
 using selvage::test::run_selvage;
 
-TEST_CASE("a wrong command line ends with 2 and words on stderr", "[cli]") {
+TEST_CASE("a wrong command line ends with 2 and words on stderr", "[cli][CLI-WRONG]") {
   for (const char* arguments : {"",
                                 "rnu",
                                 "run",
@@ -45,7 +45,7 @@ TEST_CASE("a wrong command line ends with 2 and words on stderr", "[cli]") {
                  Contains("did you mean 'golden'?"));
 }
 
-TEST_CASE("help has examples and exit codes", "[cli]") {
+TEST_CASE("help has examples and exit codes", "[cli][CLI-HELP]") {
   for (const char* arguments : {"--help", "run --help", "route --help"}) {
     const auto ran = run_selvage(arguments);
     CHECK(ran.code == 0);
@@ -53,7 +53,7 @@ TEST_CASE("help has examples and exit codes", "[cli]") {
   }
 }
 
-TEST_CASE("version, list and doctor, for people and as JSON", "[cli]") {
+TEST_CASE("version, list and doctor, for people and as JSON", "[cli][CLI-HELP]") {
   CHECK_THAT(run_selvage("--version").out, Contains("selvage ") && Contains("SystemC"));
   CHECK(run_selvage("--version --json").json().contains("git"));
   const auto list = run_selvage("list");
@@ -70,7 +70,7 @@ TEST_CASE("version, list and doctor, for people and as JSON", "[cli]") {
   CHECK(run_selvage("doctor --json").json().contains("tools"));
 }
 
-TEST_CASE("the schemas are draft-07 and accept themselves as JSON", "[cli]") {
+TEST_CASE("the schemas are draft-07 and accept themselves as JSON", "[cli][RUN-SCHEMA]") {
   for (const char* name : {"scenario", "result", "batch"}) {
     CAPTURE(name);
     const auto schema = selvage::test::schema(name);

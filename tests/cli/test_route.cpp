@@ -29,7 +29,8 @@ std::vector<json> answers(const std::string& out) {
 
 }  // namespace
 
-TEST_CASE("the example of the contract, byte for byte", "[cli][route]") {
+TEST_CASE("the example of the contract, byte for byte",
+          "[cli][route][CLI-BATCH][FT-RS-3][FT-RS-4]") {
   const std::string line =
       R"({"id":1,"topology":{"kind":"fattree","m":4,"n":3},"faults":[{"l":0,"c":"21","k":3}],)"
       R"("src":"100","dst":"211"})";
@@ -65,7 +66,7 @@ TEST_CASE("F-PATH-1: the two examples of the two-level tables, hop by hop", "[cl
         "10.0.1.1 0>3; 10.0.3.1 1>3; 10.4.2.2 0>2; 10.2.3.1 3>0; 10.2.0.1 3>0; ");
 }
 
-TEST_CASE("one question for people", "[cli][route]") {
+TEST_CASE("one question for people", "[cli][route][FT-RS-1]") {
   const auto ran = run_selvage("route --topology fattree:4,3 --fault 0/21/3 --src 100 --dst 211");
   CHECK(ran.code == 0);
   CHECK_THAT(ran.out, Contains("4P3T  100 -> 211, 1 dead link, engine lockstep") &&
@@ -75,7 +76,7 @@ TEST_CASE("one question for people", "[cli][route]") {
   CHECK(self.json()["hops"] == json::parse(R"([{"switch":"<0,10>","in":0,"out":0}])"));
 }
 
-TEST_CASE("the printed rule drops where the corrected one delivers", "[cli][route]") {
+TEST_CASE("the printed rule drops where the corrected one delivers", "[cli][route][FT-MSG-6]") {
   for (const char* engine : {"golden", "lockstep"}) {
     CAPTURE(engine);
     const std::string common = std::string("route --topology fattree:4,4 --src 0100 --dst 0000") +
@@ -91,7 +92,7 @@ TEST_CASE("the printed rule drops where the corrected one delivers", "[cli][rout
   }
 }
 
-TEST_CASE("engines: golden compares nothing and is no failure", "[cli][route]") {
+TEST_CASE("engines: golden compares nothing and is no failure", "[cli][route][CLI-EXIT]") {
   const auto ran =
       run_selvage("route --topology fattree:4,3 --src 000 --dst 311 --engine golden --json");
   CHECK(ran.code == 0);
@@ -99,7 +100,7 @@ TEST_CASE("engines: golden compares nothing and is no failure", "[cli][route]") 
   CHECK(ran.json()["engine"] == "golden");
 }
 
-TEST_CASE("large trees work lazily, floods that do not fit are refused", "[cli][route]") {
+TEST_CASE("large trees work lazily, floods that do not fit are refused", "[cli][route][FT-TOP-1]") {
   const std::string big = "route --topology fattree:64,6 --src 0.0.0.0.0.0 --dst 63.31.31.31.31.31";
   const auto ran = run_selvage(big + " --json");
   CHECK(ran.code == 0);
@@ -138,7 +139,8 @@ TEST_CASE("a bug in the RTL is a mismatch with a command that repeats it", "[cli
             .code == 1);
 }
 
-TEST_CASE("every kind of bad question in a batch, the others still answered", "[cli][route]") {
+TEST_CASE("every kind of bad question in a batch, the others still answered",
+          "[cli][route][CLI-BATCH]") {
   const std::string good = R"("src":"000","dst":"111"})";
   const std::string t = R"("topology":{"kind":"fattree","m":4,"n":3},)";
   const std::vector<std::pair<std::string, std::string>> bad{
@@ -181,7 +183,8 @@ TEST_CASE("every kind of bad question in a batch, the others still answered", "[
   CHECK(all[8]["id"] == 7);
 }
 
-TEST_CASE("batches: topology from the command line, links as text, order kept", "[cli][route]") {
+TEST_CASE("batches: topology from the command line, links as text, order kept",
+          "[cli][route][CLI-BATCH]") {
   std::string input;
   for (int i = 0; i < 50; ++i) {
     input += R"({"id":"q)" + std::to_string(i) +
@@ -205,7 +208,7 @@ TEST_CASE("batches that test nothing end with 5, unreadable ones with 2", "[cli]
   CHECK(run_selvage("route --batch - --src 000").code == 2);
 }
 
-TEST_CASE("bad options of one question are reported together", "[cli][route]") {
+TEST_CASE("bad options of one question are reported together", "[cli][route][RUN-TOLD]") {
   const auto ran = run_selvage(
       "route --topology fattre:4,3 --src 0 --set bug.x=true --lft-entries y --engine z");
   CHECK(ran.code == 2);
@@ -218,7 +221,8 @@ TEST_CASE("bad options of one question are reported together", "[cli][route]") {
   CHECK_THAT(names.err, Contains("src: '1'") && Contains("dst: '999'") && Contains("'9/9/9'"));
 }
 
-TEST_CASE("a mesh with faulty nodes: round them, or unreachable", "[cli][route]") {
+TEST_CASE("a mesh with faulty nodes: round them, or unreachable",
+          "[cli][route][CLI-BATCH][FAB-NODE][MESH-ORD-4]") {
   const std::string common =
       "route --topology mesh:4 --node 1.0.0 --node 1.1.1 --fault 0.1.0/x+ --json --src 0.0.0 "
       "--dst ";

@@ -56,7 +56,8 @@ TEST_CASE("FLOW-C-1, FLOW-C-5: a drop at an edge waits for the row that leaves",
   CHECK(result_in(out)["packets"]["dropped"]["no_route"] > 0);
 }
 
-TEST_CASE("hello fault passes with a verdict and a result", "[cli][run]") {
+TEST_CASE("hello fault passes with a verdict and a result",
+          "[cli][run][FAB-CONS][FT-AUD-3][CLI-QUIET]") {
   const Directory out;
   const auto ran = run_selvage(kHello + " --out " + out.str());
   INFO(ran.err);
@@ -96,7 +97,7 @@ TEST_CASE("the same run gives the same bytes, wall clock aside", "[cli][run]") {
   CHECK(golden["rtl_build"] == "");
 }
 
-TEST_CASE("with --json one object on stdout, talk on stderr", "[cli][run]") {
+TEST_CASE("with --json one object on stdout, talk on stderr", "[cli][run][CLI-JSON]") {
   const Directory out;
   const auto ran = run_selvage(kHello + " --json --out " + out.str());
   CHECK(ran.code == 0);
@@ -104,7 +105,7 @@ TEST_CASE("with --json one object on stdout, talk on stderr", "[cli][run]") {
   CHECK_THAT(ran.err, Contains("PASS"));
 }
 
-TEST_CASE("quiet and coloured verdicts", "[cli][run]") {
+TEST_CASE("quiet and coloured verdicts", "[cli][run][CLI-QUIET]") {
   const Directory out;
   const auto quiet = run_selvage(kHello + " --quiet --out " + out.str());
   CHECK(std::count(quiet.out.begin(), quiet.out.end(), '\n') == 1);
@@ -128,7 +129,7 @@ TEST_CASE("a bug in the RTL: mismatch, exit 1, the printed command repeats it", 
 }
 
 TEST_CASE("a run that does not begin touches nothing, one that begins replaces the result",
-          "[cli][run]") {
+          "[cli][run][RUN-OUT]") {
   const Directory out;
   const auto file = out.path() / "result.json";
   std::ofstream(file) << "{}";
@@ -138,7 +139,7 @@ TEST_CASE("a run that does not begin touches nothing, one that begins replaces t
   CHECK(result_in(out)["status"] == "dropped_some");
 }
 
-TEST_CASE("statuses and exit codes", "[cli][run]") {
+TEST_CASE("statuses and exit codes", "[cli][run][FAB-LINK][FT-MSG-6][FT-MSG-8][CLI-EXIT]") {
   const Directory out;
   const auto status = [&](const std::string& arguments, int code) {
     const auto ran = run_selvage(arguments + " --quiet --out " + out.str());
@@ -176,7 +177,7 @@ TEST_CASE("statuses and exit codes", "[cli][run]") {
         "budget_spent");
 }
 
-TEST_CASE("an interrupted run leaves a valid result", "[cli][run]") {
+TEST_CASE("an interrupted run leaves a valid result", "[cli][run][FAB-CUT][CLI-EXIT]") {
   const Directory out;
   const auto ran = run_shell("'" SELVAGE_EXECUTABLE "' " + kHello +
                              " --journey --set phases.measure=1000000000 --out " + out.str() +
@@ -189,7 +190,7 @@ TEST_CASE("an interrupted run leaves a valid result", "[cli][run]") {
   CHECK(result["exit_code"] == 130);
 }
 
-TEST_CASE("a packet's journey is written and printed", "[cli][run]") {
+TEST_CASE("a packet's journey is written and printed", "[cli][run][RUN-JOURNEY]") {
   const Directory out;
   CHECK(run_selvage(kHello + " --journey --quiet --out " + out.str()).code == 0);
   const auto life = run_selvage("journey " + out.str() + " 17");
@@ -199,7 +200,7 @@ TEST_CASE("a packet's journey is written and printed", "[cli][run]") {
   CHECK(run_selvage("journey " + out.str() + " 99999999").code == 2);
 }
 
-TEST_CASE("bad scenarios are reported with file, line and column", "[cli][run]") {
+TEST_CASE("bad scenarios are reported with file, line and column", "[cli][run][CFG-PLACE]") {
   const Directory out;
   const std::string file = (out.path() / "bad.yaml").string();
   std::ofstream(file) << "topology: {kind: fattree, m: 4, n: 3}\ntrafic: {load: 0.1}\nseed: -1\n";
@@ -212,7 +213,7 @@ TEST_CASE("bad scenarios are reported with file, line and column", "[cli][run]")
 }
 
 TEST_CASE("a topology given takes the place of the scenario's, and the run can be repeated",
-          "[cli][run]") {
+          "[cli][run][FAB-DET]") {
   const Directory out;
   const std::string run =
       "run scenarios/saturation.yaml --set phases.measure=2000 --out " + out.str();
@@ -235,7 +236,8 @@ TEST_CASE("a topology given takes the place of the scenario's, and the run can b
   CHECK_THAT(wrong.err, Contains("--topology twolvel:4: error: ") && Contains("twolevel"));
 }
 
-TEST_CASE("what a system counts is reported and written", "[cli][run]") {
+TEST_CASE("what a system counts is reported and written",
+          "[cli][run][F-FLOW-2][F-FLOW-3][F-FLOW-4]") {
   const Directory out;
   const auto ran = run_selvage("run scenarios/twolevel_flows.yaml --out " + out.str());
   INFO(ran.out);
@@ -247,7 +249,8 @@ TEST_CASE("what a system counts is reported and written", "[cli][run]") {
   CHECK(counters["packets_overtaken"] == 0);
 }
 
-TEST_CASE("slow receivers, damaged beats and flaps are reported and written", "[cli][run]") {
+TEST_CASE("slow receivers, damaged beats and flaps are reported and written",
+          "[cli][run][FAB-RECV-2][FAB-ERR-1]") {
   const auto run = [](const std::string& scenario, const std::string& row) {
     const Directory out;
     const auto ran =
@@ -274,7 +277,8 @@ TEST_CASE("slow receivers, damaged beats and flaps are reported and written", "[
   CHECK(flaps["flaps"][0]["happened"] == true);
 }
 
-TEST_CASE("every deliberate bug is caught in the scenario that `list` names", "[cli][run][bug]") {
+TEST_CASE("every deliberate bug is caught in the scenario that `list` names",
+          "[cli][run][bug][COS-BUG]") {
   const json all = json::parse(run_selvage("list --json").out);
   REQUIRE(all["bugs"].size() >= 5);
   for (const json& bug : all["bugs"]) {
@@ -314,7 +318,7 @@ TEST_CASE("flow channels: verdict, result, a flow's life (FLOW-A-19)", "[cli][ru
   CHECK(run_selvage(kHello + " --flow-log --out " + out.str()).code == 2);
 }
 
-TEST_CASE("a run that a switched-on bug does not touch says so", "[cli][run][bug]") {
+TEST_CASE("a run that a switched-on bug does not touch says so", "[cli][run][bug][COS-BUG]") {
   const Directory out;
   const auto ran = run_selvage(kHello + " --set bug.dlfm_once=true --out " + out.str());
   CHECK(ran.code == 0);

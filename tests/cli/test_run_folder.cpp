@@ -90,7 +90,7 @@ TEST_CASE("RUN-OUT: two runs in one folder, the second is refused", "[cli][run]"
   CHECK(run_selvage(kRun + out.str()).code == 0);
 }
 
-TEST_CASE("RUN-OUT: a log that does not fit is not left, the result is", "[cli][run]") {
+TEST_CASE("RUN-OUT: a log that does not fit is not left, the result is", "[cli][run][CLI-EXIT]") {
   const Directory out;
   std::ofstream(out.path() / "journeys.ndjson") << "{\"id\":1}\n";  // of an older run
   const auto ran = run_shell("trap '' XFSZ; ulimit -f 2048; " + kSelvage + kRun + out.str() +
@@ -195,7 +195,8 @@ TEST_CASE("RUN-TOLD: of many errors the first are reported, in a moment", "[cli]
   CHECK_THAT(answer.out, Contains("19990 more errors"));
 }
 
-TEST_CASE("a saturated run says how many packets are in flight when the drain ends", "[cli][run]") {
+TEST_CASE("a saturated run says how many packets are in flight when the drain ends",
+          "[cli][run][FAB-CUT]") {
   const Directory out;
   const auto cut = run_selvage("run scenarios/saturation.yaml --quiet --out " + out.str() +
                                " --set phases.drain=10");

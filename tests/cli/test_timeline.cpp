@@ -17,7 +17,8 @@ nlohmann::json result_of(const std::string& arguments, const Directory& out) {
 
 }  // namespace
 
-TEST_CASE("a run with a link failure leaves its timeline beside the result") {
+TEST_CASE("a run with a link failure leaves its timeline beside the result",
+          "[FT-AUD-3][RUN-TIMELINE]") {
   const Directory out;
   const auto j = result_of("scenarios/hello_fault.yaml", out);
   REQUIRE(j["timeline"]["svg"] == "timeline.svg");
@@ -33,7 +34,7 @@ TEST_CASE("a run with a link failure leaves its timeline beside the result") {
   CHECK(j["faults"][0]["hops"] == 3);
 }
 
-TEST_CASE("a timeline that is not wanted is not written, and an old one goes") {
+TEST_CASE("a timeline that is not wanted is not written, and an old one goes", "[RUN-TIMELINE]") {
   const Directory out;
   static_cast<void>(result_of("scenarios/hello_fault.yaml", out));
   REQUIRE(fs::exists(out.path() / "timeline.svg"));
@@ -43,7 +44,7 @@ TEST_CASE("a timeline that is not wanted is not written, and an old one goes") {
   CHECK_FALSE(fs::exists(out.path() / "timeline.trace.json"));
 }
 
-TEST_CASE("without a failure the timeline is written only when it is asked for") {
+TEST_CASE("without a failure the timeline is written only when it is asked for", "[RUN-TIMELINE]") {
   const Directory out;
   const std::string calm = "scenarios/saturation.yaml --set phases.measure=500";
   CHECK(result_of(calm, out)["timeline"].is_null());
@@ -52,6 +53,6 @@ TEST_CASE("without a failure the timeline is written only when it is asked for")
   CHECK(fs::exists(out.path() / "timeline.svg"));
 }
 
-TEST_CASE("a wrong --timeline is a wrong option") {
+TEST_CASE("a wrong --timeline is a wrong option", "[CLI-WRONG]") {
   CHECK(run_selvage("run scenarios/hello_fault.yaml --timeline sometimes").code == 2);
 }

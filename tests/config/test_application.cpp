@@ -94,7 +94,8 @@ TEST_CASE("APP-DONE: a halo exchange goes to the neighbours of a grid that does 
   CHECK(app.messages.size() == 2 * (2 * 4 + 1 * 6 + 1 * 6));
 }
 
-TEST_CASE("an application is read from its keys, whose errors have their places", "[config]") {
+TEST_CASE("an application is read from its keys, whose errors have their places",
+          "[config][FAB-IDLE]") {
   const auto good = load(with("kind: halo_exchange, hosts: [211, 000, 001, 010], grid: [4, 1]"));
   REQUIRE(good.loaded);
   const Application& app = good.loaded->scenario.traffic.application;

@@ -23,7 +23,7 @@ std::string error_of(const std::string& rest, std::initializer_list<const char*>
 
 }  // namespace
 
-TEST_CASE("unknown keys point at the key and offer the near one", "[config]") {
+TEST_CASE("unknown keys point at the key and offer the near one", "[config][CFG-PLACE]") {
   CHECK(error_of("trafic: {load: 0.1}") ==
         "x.yaml:2:1: error: trafic: unknown key (did you mean 'traffic'?)");
   CHECK(error_of("traffic:\n  laod: 0.1") ==
@@ -38,7 +38,7 @@ TEST_CASE("unknown keys point at the key and offer the near one", "[config]") {
         "x.yaml:2:33: error: faults.links[0].when: unknown key (known here: at, link, repaired)");
 }
 
-TEST_CASE("wrong types, choices and ranges", "[config]") {
+TEST_CASE("wrong types, choices and ranges", "[config][RUN-SCHEMA][CFG-PLACE]") {
   CHECK(error_of("seed: many") == "x.yaml:2:7: error: seed: must be a whole number, not 'many'");
   CHECK(error_of("seed: 1.5") == "x.yaml:2:7: error: seed: must be a whole number, not '1.5'");
   CHECK(error_of("traffic: {load: 1.5}") ==
@@ -64,7 +64,7 @@ TEST_CASE("wrong types, choices and ranges", "[config]") {
         "x.yaml:2:18: error: faults.links[0]: must be a map, not '5'");
 }
 
-TEST_CASE("a bad topology", "[config]") {
+TEST_CASE("a bad topology", "[config][FT-TOP-1]") {
   CHECK(load("seed: 1").errors() == Errors{"x.yaml:1:1: error: topology: is missing"});
   CHECK(load("topology: {m: 4}").errors() ==
         Errors{"x.yaml:1:1: error: topology.kind: is missing"});
@@ -83,14 +83,14 @@ TEST_CASE("a bad topology", "[config]") {
   CHECK_THAT(huge[0], Catch::Contains("2147483648 hosts"));
 }
 
-TEST_CASE("a number beyond 64 bits where a factor is asked", "[config]") {
+TEST_CASE("a number beyond 64 bits where a factor is asked", "[config][FT-TOP-1][SCR-FUZZ]") {
   const auto result = load("topology: {kind: fattree, m: 1.11111e+39, n: 3}\n");
   CHECK_FALSE(result.loaded);
   CHECK(result.errors() ==
         Errors{"x.yaml:1:30: error: topology.m: must be a whole number, not '1.11111e+39'"});
 }
 
-TEST_CASE("values that do not fit together", "[config]") {
+TEST_CASE("values that do not fit together", "[config][CFG-PLACE]") {
   CHECK_THAT(error_of("probe: {timeout: 8}"),
              Catch::StartsWith("x.yaml:2:18: error: probe.timeout: 8 cycles are over before"));
   CHECK_THAT(error_of("probe: {timeout: 9}"),  // FT-DET-1: the answer comes on the deadline
@@ -123,7 +123,7 @@ TEST_CASE("values that do not fit together", "[config]") {
              Catch::StartsWith("x.yaml:3:17: error: bug.skip_lft: this bug lives in the RTL"));
 }
 
-TEST_CASE("hosts and links that do not exist", "[config]") {
+TEST_CASE("hosts and links that do not exist", "[config][CFG-PLACE]") {
   CHECK_THAT(error_of("traffic: {pattern: hot-spot, hot_hosts: [900]}"),
              Catch::StartsWith("x.yaml:2:42: error: traffic.hot_hosts[0]: '900' is no host: "));
   CHECK(error_of("traffic: {pattern: hot-spot, hot_hosts: [000, '000']}") ==
@@ -140,7 +140,7 @@ TEST_CASE("hosts and links that do not exist", "[config]") {
         "faults.preset[0].link");
 }
 
-TEST_CASE("repairs that do not fit the failures", "[config]") {
+TEST_CASE("repairs that do not fit the failures", "[config][CFG-FAULT]") {
   CHECK(error_of("faults: {links: [{link: 0/00/2, at: 50, repaired: 50}]}") ==
         "x.yaml:2:51: error: faults.links[0].repaired: must come after the link's death in cycle "
         "50");
@@ -173,13 +173,14 @@ TEST_CASE("repairs that do not fit the failures", "[config]") {
              Catch::StartsWith("x.yaml:2:40: error: faults.random.repair_after.from: must be"));
 }
 
-TEST_CASE("what a system objects to outside of its own keys is reported at its place", "[config]") {
+TEST_CASE("what a system objects to outside of its own keys is reported at its place",
+          "[config][CFG-PLACE]") {
   CHECK_THAT(error_of("link: {latency: 127}\nprobe: {timeout: 300, period: 2000}\n"
                       "switch: {buffer_packets: 8}"),
              Catch::StartsWith("x.yaml:2:17: error: link.latency: must be from 1 to 126 cycles"));
 }
 
-TEST_CASE("all errors are reported together", "[config]") {
+TEST_CASE("all errors are reported together", "[config][RUN-TOLD]") {
   const auto errors = load(
                           "topology: {kind: fattree, m: 4, n: 3, rule: papr}\n"
                           "sed: 3\n"
@@ -199,18 +200,18 @@ TEST_CASE("all errors are reported together", "[config]") {
         "    |           ^\n");
 }
 
-TEST_CASE("a wrong value is not blamed twice", "[config]") {
+TEST_CASE("a wrong value is not blamed twice", "[config][CFG-PLACE]") {
   CHECK(error_of("link: {latency: wide}\nprobe: {timeout: 8}") ==
         "x.yaml:2:17: error: link.latency: must be a whole number, not 'wide'");
 }
 
-TEST_CASE("what a topology objects to says what was changed from the file", "[config]") {
+TEST_CASE("what a topology objects to says what was changed from the file", "[config][CFG-SET]") {
   CHECK(error_of("", {"topology.m=64", "topology.n=6"}) ==
         "x.yaml:1:11: error: topology: 64P6T has 2147483648 hosts, more than the 65536 one "
         "simulation takes (changed from the file: topology.m, topology.n)");
 }
 
-TEST_CASE("overrides are validated after merging", "[config]") {
+TEST_CASE("overrides are validated after merging", "[config][CFG-SET]") {
   CHECK(error_of("", {"traffic.load=2"}) ==
         "--set traffic.load=2: error: traffic.load: must be from 0 to 1, not 2");
   CHECK(error_of("", {"trafic.load=0.2"}) ==
@@ -229,7 +230,7 @@ TEST_CASE("overrides are validated after merging", "[config]") {
              Catch::StartsWith("x.yaml") || Catch::Contains("probe.timeout"));
 }
 
-TEST_CASE("files that are none", "[config]") {
+TEST_CASE("files that are none", "[config][SCR-FUZZ]") {
   CHECK(load("").errors().at(0) ==
         "x.yaml:1:1: error: the file is empty; a scenario is a map of "
         "keys, at least `topology`");
@@ -246,7 +247,7 @@ TEST_CASE("files that are none", "[config]") {
   CHECK_THAT(near.text(), Catch::Contains("hello_fault.yaml'?"));
 }
 
-TEST_CASE("a name whose parts stand in another one is offered that", "[config]") {
+TEST_CASE("a name whose parts stand in another one is offered that", "[config][CFG-PLACE]") {
   using selvage::config::did_you_mean;
   const std::vector<std::string> pins = {"msg_stop_i", "lookup_dst_i", "lookup_valid_i", "valid_o"};
   CHECK(did_you_mean("stop_i", pins) == "did you mean 'msg_stop_i'?");

@@ -35,7 +35,8 @@ std::string flow_error(const std::string& keys, const std::string& engine = "gol
 
 }  // namespace
 
-TEST_CASE("switch.flow: the schema's defaults are those of the specification", "[config]") {
+TEST_CASE("switch.flow: the schema's defaults are those of the specification",
+          "[config][RUN-SCHEMA]") {
   const Scenario s = good(kTree + kFlow);
   const flow::Params d = flow::standard_params(golden::kSmallFlowSizes);
   const flow::Params& p = s.sw.as<FlowConfig>().params;
@@ -120,7 +121,8 @@ TEST_CASE(
   CHECK(p.ep.severe() == 64 + 2'048);
 }
 
-TEST_CASE("switch.flow: values are read, switches of more ports get the large tables", "[config]") {
+TEST_CASE("switch.flow: values are read, switches of more ports get the large tables",
+          "[config][RUN-SCHEMA]") {
   const Scenario s = good(
       "topology: {kind: fattree, m: 16, n: 2}\nengine: golden\nswitch: {kind: flow, flow: {routing: "
       "static_hash, loss: 0.25, block: false, recovery_weighted: false, redirect: {count_queues: "
@@ -144,13 +146,13 @@ TEST_CASE("switch.flow: values are read, switches of more ports get the large ta
   CHECK(p.ifct.mqe[7] == 2);
 }
 
-TEST_CASE("switch.flow: what does not fit is reported at its place", "[config]") {
+TEST_CASE("switch.flow: what does not fit is reported at its place", "[config][CFG-PLACE]") {
   CHECK(flow_error("pool_units: 250") ==
         "x.yaml:2:41: error: switch.flow.pool_units: 250 is too small: a FIFO, the link and a "
         "packet need 272 units");
 }
 
-TEST_CASE("switch.flow: relations between values", "[config]") {
+TEST_CASE("switch.flow: relations between values", "[config][CFG-PLACE][COS-BUILD]") {
   CHECK_THAT(flow_error("severe_units: 10"),
              Catch::Contains("switch.flow.severe_units: must be congested_units, 64, and"));
   CHECK_THAT(flow_error("credit: {off_units: 65}"),
@@ -196,7 +198,7 @@ TEST_CASE("switch.flow: relations between values", "[config]") {
 }
 
 TEST_CASE("switch.flow: engines rtl and lockstep take other thresholds, gains and sizes of frames",
-          "[config]") {
+          "[config][COS-BUILD]") {
   const Scenario s = good(
       kTree +
       "switch: {kind: flow, flow: {congested_units: 20, severe_units: 36, recovery_acks: 3, "
@@ -207,7 +209,7 @@ TEST_CASE("switch.flow: engines rtl and lockstep take other thresholds, gains an
   CHECK(s.sw.as<FlowConfig>().params.aggregator.max == 1);
 }
 
-TEST_CASE("traffic.packet_bytes sets the beats of a packet", "[config]") {
+TEST_CASE("traffic.packet_bytes sets the beats of a packet", "[config][FAB-LEN-3][RUN-SCHEMA]") {
   CHECK(good(kTree + "traffic: {packet_bytes: 1024}").traffic.packet_beats == 42);
   CHECK(good(kTree + "traffic: {packet_bytes: 1024, packet_beats: 42}").traffic.packet_beats == 42);
   CHECK(good(kTree + kFlow +

@@ -28,7 +28,7 @@ Scenario good(const std::string& text, std::initializer_list<const char*> sets =
 
 }  // namespace
 
-TEST_CASE("the schema's defaults are the defaults of Scenario", "[config]") {
+TEST_CASE("the schema's defaults are the defaults of Scenario", "[config][RUN-SCHEMA]") {
   const Scenario s = good(kTree);
   const Scenario d;
   CHECK(s.name == "x");
@@ -63,7 +63,7 @@ TEST_CASE("the schema's defaults are the defaults of Scenario", "[config]") {
                           R"({"kind":"fattree","m":4,"n":3,"rule":"corrected","lft_entries":32})"));
 }
 
-TEST_CASE("both ways of writing a link, digits with and without quotes", "[config]") {
+TEST_CASE("both ways of writing a link, digits with and without quotes", "[config][CFG-NAME]") {
   const Scenario s = good(kTree +
                           "faults:\n"
                           "  links:\n"
@@ -82,7 +82,7 @@ TEST_CASE("both ways of writing a link, digits with and without quotes", "[confi
 }
 
 TEST_CASE("a link that comes back may fail again, and bugs of the fabric are for every system",
-          "[config]") {
+          "[config][CFG-FAULT]") {
   const Scenario s = good(kTree +
                           "faults:\n"
                           "  preset: [{link: 0/00/2, repaired: 40}]\n"
@@ -101,12 +101,12 @@ TEST_CASE("a link that comes back may fail again, and bugs of the fabric are for
   CHECK_FALSE(good(kTree).faults.random.repair_after);
 }
 
-TEST_CASE("hosts by name, unquoted digits kept", "[config]") {
+TEST_CASE("hosts by name, unquoted digits kept", "[config][CFG-NAME]") {
   const Scenario s = good(kTree + "traffic: {pattern: hot-spot, hot_hosts: [000, 011, '211']}");
   CHECK(s.traffic.hot_hosts == std::vector<std::string>{"000", "011", "211"});
 }
 
-TEST_CASE("defaults < file < --set, the last --set wins", "[config]") {
+TEST_CASE("defaults < file < --set, the last --set wins", "[config][CFG-SET]") {
   CHECK(good(kTree + "seed: 5").seed == 5);
   CHECK(good(kTree + "seed: 5", {"seed=6"}).seed == 6);
   CHECK(good(kTree + "seed: 5", {"seed=6", "seed=0x10"}).seed == 16);
@@ -120,7 +120,8 @@ TEST_CASE("defaults < file < --set, the last --set wins", "[config]") {
   CHECK(good(kTree, {"faults.links=[{link: 0/00/3, at: 1}]"}).faults.links[0].link == "0/00/3");
 }
 
-TEST_CASE("the merged configuration is complete and loads again to the same", "[config]") {
+TEST_CASE("the merged configuration is complete and loads again to the same",
+          "[config][RUN-SCHEMA]") {
   const Scenario s = good(kTree + "faults: {links: [{link: {l: 0, c: 00, k: 2}}]}");
   CHECK(s.merged["traffic"]["load"] == 0.2);
   CHECK(s.merged["faults"]["random"]["until"] == 22000);
@@ -128,7 +129,7 @@ TEST_CASE("the merged configuration is complete and loads again to the same", "[
   CHECK(selvage::config::validate(selvage::config::scenario_schema(), s.merged).empty());
 }
 
-TEST_CASE("a trace is read, its errors have their own places", "[config]") {
+TEST_CASE("a trace is read, its errors have their own places", "[config][FAB-TRACE]") {
   const auto dir =
       std::filesystem::temp_directory_path() / ("selvage_test_trace" + std::to_string(getpid()));
   std::filesystem::create_directories(dir);
@@ -158,7 +159,8 @@ TEST_CASE("a trace is read, its errors have their own places", "[config]") {
   std::filesystem::remove_all(dir);
 }
 
-TEST_CASE("every scenario of the project loads and fits the published schema", "[config]") {
+TEST_CASE("every scenario of the project loads and fits the published schema",
+          "[config][RUN-SCHEMA]") {
   unsigned seen = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator(std::string(SELVAGE_SOURCE_DIR) + "/scenarios")) {

@@ -39,7 +39,7 @@ auto refusals_of(const std::string& whole) {
 }  // namespace
 
 TEST_CASE("the topology chooses the kind of switch, one that it does not support is an error",
-          "[config]") {
+          "[config][FAB-PATH]") {
   CHECK(load(kTree).loaded->scenario.sw.is<CutThroughConfig>());
   CHECK(load(kMesh).loaded->scenario.sw.is<WormholeConfig>());
   const auto tree = load(kTree + "switch: {kind: wormhole, release: tail_sent}");
@@ -67,14 +67,15 @@ TEST_CASE("wormhole: links may die during the run and come back (WH-CUT, WH-REP-
   CHECK(load(kMesh + "faults: {preset: [{link: 1.0.0/x-}]}").loaded);
 }
 
-TEST_CASE("defects of wormhole repairs need wormhole switches", "[config]") {
+TEST_CASE("defects of wormhole repairs need wormhole switches", "[config][FAB-IDLE]") {
   CHECK(load(kMesh + "bug: {repair_keeps_front: true}").loaded);
   CHECK(error_of(kTree + "bug: {repair_keeps_front: true}") ==
         "x.yaml:2:27: error: bug.repair_keeps_front: this bug lives in wormhole switches, which "
         "switch.kind wormhole asks for: nothing would be tested");
 }
 
-TEST_CASE("wormhole: buffers and injection channels have to fit the switch", "[config]") {
+TEST_CASE("wormhole: buffers and injection channels have to fit the switch",
+          "[config][CFG-PLACE]") {
   CHECK(error_of(kMesh + "switch: {node_buffer: 11}") ==
         "x.yaml:2:23: error: switch.node_buffer: 11 is too small: a switch of 3x3x3 has 12 "
         "channels, each needs a flit");
@@ -221,7 +222,7 @@ TEST_CASE("switches that die during the run (FAB-DIE)", "[config]") {
              Catch::Contains("no switch dies during the run"));
 }
 
-TEST_CASE("the mesh: two dimensions, algorithms, engines", "[config]") {
+TEST_CASE("the mesh: two dimensions, algorithms, engines", "[config][MESH-TOP-1]") {
   const auto flat = load(
       "topology: {kind: mesh, k: 5, depth: 1}\ntraffic: {pattern: hot-spot, "
       "hot_hosts: [4.4]}");

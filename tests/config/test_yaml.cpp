@@ -24,7 +24,7 @@ struct Read {
 
 }  // namespace
 
-TEST_CASE("plain scalars are typed by the YAML 1.2 core rules", "[config]") {
+TEST_CASE("plain scalars are typed by the YAML 1.2 core rules", "[config][CFG-YAML]") {
   CHECK(Read("[1, -2, +3, 0x1F, 0o17, 007]").json() == "[1,-2,3,31,15,7]");
   CHECK(Read("[1.5, -.5, 2., 1e-1, 2e4, 1.0]").json() == "[1.5,-0.5,2,0.1,20000,1]");
   CHECK(Read("[true, False, yes, on, off, no]").json() == R"([true,false,"yes","on","off","no"])");
@@ -35,21 +35,21 @@ TEST_CASE("plain scalars are typed by the YAML 1.2 core rules", "[config]") {
   CHECK(Read("a: !!str 12").json() == R"({"a":"12"})");
 }
 
-TEST_CASE("numbers JSON cannot hold are errors", "[config]") {
+TEST_CASE("numbers JSON cannot hold are errors", "[config][CFG-YAML]") {
   CHECK(Read("a: .inf").error() == "t.yaml:1:4: error: not a finite number");
   CHECK(Read("a: .nan").error() == "t.yaml:1:4: error: not a finite number");
   CHECK(Read("a: 1e999").error() == "t.yaml:1:4: error: this number is too large");
   CHECK(Read("a: 0x1ffffffffffffffff").error() == "t.yaml:1:4: error: this number is too large");
 }
 
-TEST_CASE("the source text of a scalar is kept", "[config]") {
+TEST_CASE("the source text of a scalar is kept", "[config][CFG-NAME]") {
   const Read r("c: 007\nd: [00, '00']");
   CHECK(r.document.text("/c") == "007");
   CHECK(r.document.text("/d/0") == "00");
   CHECK(r.document.text("/d/1") == "00");
 }
 
-TEST_CASE("places count from one, for keys and values", "[config]") {
+TEST_CASE("places count from one, for keys and values", "[config][CFG-PLACE]") {
   const Read r("a:\n  bc: 5\n  d: [x, {e: 1}]\n");
   const auto& bc = r.document.place("/a/bc");
   CHECK(bc.key.line == 2);
@@ -60,19 +60,19 @@ TEST_CASE("places count from one, for keys and values", "[config]") {
   CHECK(selvage::config::dotted("/a/d/1/e") == "a.d[1].e");
 }
 
-TEST_CASE("duplicate keys are errors, the first one counts", "[config]") {
+TEST_CASE("duplicate keys are errors, the first one counts", "[config][CAM-INPUT]") {
   const Read r("a: 1\nb:\n  c: 2\n  c: {x: 1}\nd: 4");
   CHECK(r.error() == "t.yaml:4:3: error: b.c: this key stands twice, first in line 3");
   CHECK(r.json() == R"({"a":1,"b":{"c":2},"d":4})");
 }
 
-TEST_CASE("one document only", "[config]") {
+TEST_CASE("one document only", "[config][CFG-YAML]") {
   CHECK(Read("a: 1\n---\nb: 2\n").error() ==
         "t.yaml:2:1: error: a second document starts here; only one is read");
   CHECK(Read("---\na: 1\n...\n").error().empty());
 }
 
-TEST_CASE("aliases copy, and count in full", "[config]") {
+TEST_CASE("aliases copy, and count in full", "[config][SCR-FUZZ]") {
   const Read r("a: &x {p: 00}\nb: *x\n");
   CHECK(r.json() == R"({"a":{"p":0},"b":{"p":0}})");
   CHECK(r.document.text("/b/p") == "00");
@@ -89,7 +89,7 @@ TEST_CASE("aliases copy, and count in full", "[config]") {
   CHECK_THAT(Read("a: *nowhere").error(), Catch::Contains("t.yaml:1:"));
 }
 
-TEST_CASE("broken, deep and huge texts end in one error", "[config]") {
+TEST_CASE("broken, deep and huge texts end in one error", "[config][SCR-FUZZ][CAM-INPUT]") {
   CHECK_THAT(Read("a: [1, 2").error(), Catch::StartsWith("t.yaml:1:"));
   CHECK_FALSE(Read(std::string(5000, '[')).error().empty());
   CHECK_THAT(Read("a: 'x").error(), Catch::Contains("not YAML"));

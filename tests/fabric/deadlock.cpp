@@ -11,7 +11,7 @@ namespace {
 const tb::MakeSystem kRing = [] { return std::make_unique<tb::RingSystem>(6); };
 }
 
-TEST_CASE("another topology plugs in: a lightly loaded ring delivers everything") {
+TEST_CASE("another topology plugs in: a lightly loaded ring delivers everything", "[FAB-DEST]") {
   Scenario s;
   s.engine = Engine::kGolden;
   s.traffic.load = 0.05;

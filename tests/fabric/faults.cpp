@@ -190,7 +190,8 @@ TEST_CASE("FT-TOP-4: node links are not among those that can fail") {
   CHECK(!why.empty());
 }
 
-TEST_CASE("faults that are there from the start are known from the start: nothing is lost") {
+TEST_CASE("faults that are there from the start are known from the start: nothing is lost",
+          "[FT-AUD-1][COS-SETTLE]") {
   const tb::MakeSystem make = tb::fat_tree(4, 3, GENERATE(Engine::kGolden, Engine::kLockstep));
   Scenario s;
   s.engine = Engine::kGolden;
@@ -205,7 +206,8 @@ TEST_CASE("faults that are there from the start are known from the start: nothin
   CHECK(r["dropped"]["sent_into_dead_link"] == 0);
 }
 
-TEST_CASE("E1 in the fabric: the printed rule drops packets that the corrected rule delivers") {
+TEST_CASE("E1 in the fabric: the printed rule drops packets that the corrected rule delivers",
+          "[FT-MSG-6][FT-AUD-1]") {
   const std::vector<std::string> links = {"1/000/2", "1/010/3", "2/000/2", "2/000/3"};
   const std::string rule = GENERATE(as<std::string>{}, "paper", "corrected");
   const Engine engine = GENERATE(Engine::kGolden, Engine::kLockstep);

@@ -40,7 +40,7 @@ TEST_CASE("no buffer overflows and nothing is lost under overload (FAB-BUF, FAB-
   CHECK(r["delivered"] > 250);
 }
 
-TEST_CASE("an output that is wanted never idles") {
+TEST_CASE("an output that is wanted never idles", "[FS-ARB]") {
   Scenario s;
   s.traffic.pattern = TrafficPattern::kTrace;
   const std::vector<HostIdx> senders = {1, 2, 3};
@@ -56,7 +56,7 @@ TEST_CASE("an output that is wanted never idles") {
   CHECK(r["cycles"] < 300 * 64 + 200);
 }
 
-TEST_CASE("round robin: every input of a contended output gets the same share") {
+TEST_CASE("round robin: every input of a contended output gets the same share", "[FS-ARB]") {
   // Hosts of <0,00> itself and of three other leaves, all for host 000, without end.
   Scenario s;
   s.engine = Engine::kGolden;
@@ -118,7 +118,7 @@ TEST_CASE("FAB-BUF holds while bursts of fault messages take beats of the links"
   CHECK(r["in_flight"] == 0);
 }
 
-TEST_CASE("a fault message takes a beat of the link from the packet under way") {
+TEST_CASE("a fault message takes a beat of the link from the packet under way", "[FAB-BEAT]") {
   // One flow crosses <0,10> while a fault is announced down to <0,10>'s other neighbours.
   const auto make = tb::fat_tree(4, 3, Engine::kGolden);
   Scenario s;

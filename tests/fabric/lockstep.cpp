@@ -45,7 +45,7 @@ TEST_CASE("FAB-DET: golden, rtl and lockstep runs give the same result") {
   CHECK(golden == lockstep);
 }
 
-TEST_CASE("every decision taken in the fabric is compared") {
+TEST_CASE("every decision taken in the fabric is compared", "[FT-RS-6][COS-LOCKSTEP]") {
   const json r = with_engine(8, 3, Engine::kLockstep);
   INFO(r.dump());
   CHECK(r["compared_by_block"]["route_select"] == r["decisions"]);

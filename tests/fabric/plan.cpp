@@ -359,7 +359,7 @@ TEST_CASE("FAB-DIE, FAB-NODE: failures are planned as the page says, cycle by cy
   CHECK(known > 50);
 }
 
-TEST_CASE("a tolerable set of failures is drawn 100,000 times at most") {
+TEST_CASE("a tolerable set of failures is drawn 100,000 times at most", "[CFG-FAULT]") {
   const auto system = tb::fat_tree(4, 2, Engine::kGolden)();
   const Intolerant strict(system->topology());
   Scenario s;

@@ -106,7 +106,8 @@ TEST_CASE("FT-DET-3: a run ends when its probers have nothing left to find out")
   CHECK(r["cycles"] < 13000);  // the last packets are offered in 12000
 }
 
-TEST_CASE("a failure planned before the repair has taken effect comes in the cycle after it") {
+TEST_CASE("a failure planned before the repair has taken effect comes in the cycle after it",
+          "[FT-REP-7]") {
   const json r = tb::simulate(calm({failure("0/21/3", 2000, 2010), failure("0/21/3", 2020, 2030),
                                     failure("0/21/3", 2040, 5000)}),
                               kSmall);
@@ -201,7 +202,7 @@ TEST_CASE("FAB-BUF: no buffer overflows while links die and come back under over
   CHECK(r["delivered"] > 500);
 }
 
-TEST_CASE("a link that is dead from the start comes back") {
+TEST_CASE("a link that is dead from the start comes back", "[FT-REP-7][COS-SETTLE]") {
   Scenario s = calm({});
   s.faults.preset = {failure("0/21/3", 0, 3000), failure("1/01/2", 0, std::nullopt)};
   const json r = tb::simulate(s, kSmall);
@@ -242,7 +243,7 @@ TEST_CASE("FT-DET-3: an answer that has come counts though the link dies before 
   }
 }
 
-TEST_CASE("random repairs have a stream of their own") {
+TEST_CASE("random repairs have a stream of their own", "[FT-REP-7][FAB-DRAW]") {
   Scenario s = calm({});
   s.faults.random = {5, 1000, 4000, false};
   const json without = tb::simulate(s, kSmall);
@@ -260,7 +261,7 @@ TEST_CASE("random repairs have a stream of their own") {
   }
 }
 
-TEST_CASE("a run that ends before a repair has been noticed is not settled") {
+TEST_CASE("a run that ends before a repair has been noticed is not settled", "[FAB-CUT]") {
   Scenario s = calm({failure("0/21/3", 2000, 4000)});
   s.phases = {0, 3900, 120};
   const json r = tb::simulate(s, kSmall);
@@ -271,7 +272,7 @@ TEST_CASE("a run that ends before a repair has been noticed is not settled") {
   CHECK(r["faults"][0]["repair"]["detected"] == json({kNever, kNever}));
 }
 
-TEST_CASE("a run that stops in the middle of the news is no mismatch") {
+TEST_CASE("a run that stops in the middle of the news is no mismatch", "[FAB-CUT]") {
   Scenario s = calm({failure("0/21/3", 2000, 2100)});
   s.engine = Engine::kLockstep;
   const tb::MakeSystem make = tb::fat_tree(4, 3, Engine::kLockstep);

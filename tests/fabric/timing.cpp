@@ -25,7 +25,8 @@ Scenario one_packet(HostIdx source, HostIdx destination) {
 
 }  // namespace
 
-TEST_CASE("zero-load latency is L - 1 + links x d + switches x R, exactly") {
+TEST_CASE("zero-load latency is L - 1 + links x d + switches x R, exactly",
+          "[FAB-STALL][LINK-1][FAB-LAT]") {
   struct Case {
     HostIdx source, destination;
     unsigned switches;
@@ -46,7 +47,7 @@ TEST_CASE("zero-load latency is L - 1 + links x d + switches x R, exactly") {
   CHECK(r["packet_hops"] == c.switches);
 }
 
-TEST_CASE("a trace may offer several packets of one source in one cycle") {
+TEST_CASE("a trace may offer several packets of one source in one cycle", "[FAB-TRACE]") {
   Scenario s;
   s.engine = Engine::kGolden;
   s.traffic.pattern = TrafficPattern::kTrace;
@@ -60,7 +61,8 @@ TEST_CASE("a trace may offer several packets of one source in one cycle") {
   CHECK(r["cycles"] < 700);
 }
 
-TEST_CASE("one flow alone gets the whole link: packets follow each other without a gap") {
+TEST_CASE("one flow alone gets the whole link: packets follow each other without a gap",
+          "[FS-RD][FAB-LAT]") {
   Scenario s;
   s.traffic.pattern = TrafficPattern::kTrace;
   for (unsigned i = 0; i < 60; ++i) s.traffic.trace.push_back({1 + i, 0, 15});

@@ -46,7 +46,7 @@ std::set<HostIdx> reached(Traffic& t, HostIdx host, int packets) {
 
 }  // namespace
 
-TEST_CASE("Bernoulli injection offers the load asked for", "[traffic]") {
+TEST_CASE("Bernoulli injection offers the load asked for", "[traffic][FAB-LEN-4]") {
   Scenario s;
   s.traffic.load = GENERATE(0.05, 0.2, 1.0);
   const tb::Ring ring(64);
@@ -68,7 +68,7 @@ TEST_CASE("uniform traffic reaches every other host and never the sender", "[tra
 }
 
 TEST_CASE("transpose and bit-complement are permutations, and their own inverses on a square",
-          "[traffic]") {
+          "[traffic][FAB-COMPL]") {
   Scenario s;
   s.traffic.pattern = GENERATE(TrafficPattern::kTranspose, TrafficPattern::kBitComplement);
   const std::uint32_t hosts = GENERATE(16U, 64U, 128U, 54U);
@@ -115,7 +115,7 @@ TEST_CASE("FAB-COMPL: bit-complement turns every digit of a fat tree's host", "[
   }
 }
 
-TEST_CASE("a host that a permutation maps to itself is silent", "[traffic]") {
+TEST_CASE("a host that a permutation maps to itself is silent", "[traffic][FAB-PATTERN]") {
   Scenario s;
   s.traffic.pattern = TrafficPattern::kTranspose;
   const tb::Ring ring(16);
@@ -123,7 +123,7 @@ TEST_CASE("a host that a permutation maps to itself is silent", "[traffic]") {
   CHECK(senders(t, 6) == std::vector<HostIdx>{1, 2, 3, 4});
 }
 
-TEST_CASE("hot-spot traffic sends its share to the hot hosts", "[traffic]") {
+TEST_CASE("hot-spot traffic sends its share to the hot hosts", "[traffic][FAB-PATTERN]") {
   Scenario s;
   s.traffic.pattern = TrafficPattern::kHotSpot;
   s.traffic.hot_hosts = {"2", "7"};
@@ -141,7 +141,7 @@ TEST_CASE("hot-spot traffic sends its share to the hot hosts", "[traffic]") {
 }
 
 TEST_CASE("with a load of one each host offers a packet in every cycle, with none never",
-          "[traffic]") {
+          "[traffic][FAB-LEN-4]") {
   Scenario s = full(TrafficPattern::kUniform);
   const tb::Ring ring(2);
   Traffic t(s, ring);
@@ -162,7 +162,7 @@ TEST_CASE("with a load of one each host offers a packet in every cycle, with non
   CHECK(senders(none, 2).empty());
 }
 
-TEST_CASE("a host's packets come by draws of its own, and go by others", "[traffic]") {
+TEST_CASE("a host's packets come by draws of its own, and go by others", "[traffic][FAB-DRAW]") {
   Scenario s = full(TrafficPattern::kUniform);
   s.traffic.load = 0.3;
   const tb::Ring ring(5);
@@ -181,7 +181,7 @@ TEST_CASE("a host's packets come by draws of its own, and go by others", "[traff
   }
 }
 
-TEST_CASE("transpose lays hosts out as the squarest matrix", "[traffic]") {
+TEST_CASE("transpose lays hosts out as the squarest matrix", "[traffic][FAB-PATTERN]") {
   // Hosts, rows: 5 x 1, 2 x 3, 3 x 4, 4 x 4, 4 x 5.
   const auto [hosts, rows] =
       GENERATE(table<HostIdx, HostIdx>({{5, 1}, {6, 2}, {12, 3}, {16, 4}, {20, 4}}));
@@ -222,7 +222,7 @@ TEST_CASE("all permutations without a host that sends to itself have equal chanc
   CHECK((both.destination(0) == 1 && both.destination(1) == 0));
 }
 
-TEST_CASE("incast: so many hosts, drawn by the seed, send to one", "[traffic]") {
+TEST_CASE("incast: so many hosts, drawn by the seed, send to one", "[traffic][FAB-PATTERN]") {
   Scenario s = full(TrafficPattern::kIncast);
   s.traffic.load = 0.25;
   s.traffic.incast_to = 2;
@@ -284,7 +284,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a trace is offered line by line, each with its length or one that is drawn",
-          "[traffic]") {
+          "[traffic][FAB-LEN-1][FAB-TRACE]") {
   Scenario s = full(TrafficPattern::kTrace);
   s.traffic.mix = {{1, 0, 0.5}, {2, 0, 0}, {4, 0, 0.5}};
   s.traffic.trace = {{3, 1, 0, std::uint8_t{1}}, {3, 1, 2}, {4, 2, 1}, {9, 1, 0, std::uint8_t{2}}};
@@ -349,7 +349,7 @@ TEST_CASE("FAB-FLOW: classes and order come by their shares, and move no other d
 }
 
 TEST_CASE("hot-spot traffic of a hot host goes to the others, to all where no hot one is alive",
-          "[traffic]") {
+          "[traffic][FAB-NODE]") {
   Scenario s = full(TrafficPattern::kHotSpot);
   s.traffic.hot_hosts = {"1", "4"};
   s.traffic.hot_fraction = 1;

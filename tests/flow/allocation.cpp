@@ -152,7 +152,7 @@ TEST_CASE("FLOW-C-6: the redirect generator knows of a depth that grows in that 
   }
 }
 
-TEST_CASE("outputs that want one input are asked first in turn") {
+TEST_CASE("outputs that want one input are asked first in turn", "[FL-ARB]") {
   for (const unsigned ports : {4U, 5U}) {
     for (HostIdx from = 0; from < ports; ++from) {
       flow::Wiring w;
@@ -179,7 +179,8 @@ TEST_CASE("outputs that want one input are asked first in turn") {
   }
 }
 
-TEST_CASE("a flow with packets under way keeps its virtual channel, whatever its control says") {
+TEST_CASE("a flow with packets under way keeps its virtual channel, whatever its control says",
+          "[FLOW-A-15][FLOW-C-1]") {
   for (const bool under_way : {false, true}) {
     flow::Params p = quiet();
     p.vcs = 2;
@@ -237,7 +238,8 @@ TEST_CASE("FLOW-C-1: a control that holds a packet is named") {
         "FLOW-C-1: cycle 17: at switch 1 port 2: a control holds a packet: order is kept here");
 }
 
-TEST_CASE("static hash: the candidate is that of the formula, for each pair and class") {
+TEST_CASE("static hash: the candidate is that of the formula, for each pair and class",
+          "[FLOW-NAIVE]") {
   flow::Params p = quiet();
   p.routing = flow::Routing::kStaticHash;
   Lab lab(tree(), p);
@@ -286,7 +288,7 @@ TEST_CASE("FLOW-C-3: a flow whose port is no candidate any more blocks once, the
   CHECK(lab.net.counts().divergences == 1);
 }
 
-TEST_CASE("a packet dropped at an input leaves what is read there alone") {
+TEST_CASE("a packet dropped at an input leaves what is read there alone", "[FL-LEAD][FL-READ]") {
   for (Cycle open = 500; open < 545; ++open) {
     const Cycle read = open % 2 == 0 ? 282 : 283;  // by 32 bytes a cycle
     CAPTURE(open);

@@ -43,7 +43,8 @@ struct Fickle final : flow::ForwardingBlocks {
 
 }  // namespace
 
-TEST_CASE("static hash: the candidates are counted from the lowest port on, none is no way") {
+TEST_CASE("static hash: the candidates are counted from the lowest port on, none is no way",
+          "[FL-CHOOSE][FLOW-NAIVE]") {
   flow::Params p = quiet();
   p.routing = flow::Routing::kStaticHash;
   Lab lab(pair(), p);

@@ -121,7 +121,7 @@ TEST_CASE("FLOW-A-29, FLOW-C-3: a cut link: its flows move, in order, and all is
   CHECK(at_end > 8 * 60'000 / 42 * 3 / 4);
 }
 
-TEST_CASE("a packet without a way is dropped and its channel released") {
+TEST_CASE("a packet without a way is dropped and its channel released", "[FL-CHOOSE][FLOW-A-19]") {
   Lab lab(flow::wiring_of(golden::FatTree(8, 2)), lab_params());
   lab.controls[0]->dead = 0xf0;
   for (int i = 0; i < 5; ++i) lab.send(0, 31);

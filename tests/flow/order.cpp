@@ -45,7 +45,8 @@ TEST_CASE("E-5: FLOW-A-23, FLOW-C-6: ordered flows stay in order while they are 
   CHECK(c.divergences > 20);
 }
 
-TEST_CASE("E-5, control: without BLOCK redirected flows are delivered out of order") {
+TEST_CASE("E-5, control: without BLOCK redirected flows are delivered out of order",
+          "[FLOW-A-7][FLOW-A-19]") {
   const flow::Counts c = few_links([](flow::Params& p) { p.block = false; });
   CHECK(c.redirects > 50);
   CHECK(c.reorders > 0);
@@ -58,7 +59,8 @@ TEST_CASE("FLOW-A-23: order and redirects with losses") {
   CHECK(c.divergences > 20);
 }
 
-TEST_CASE("naive routings: a static hash never diverges, packet by packet is out of order") {
+TEST_CASE("naive routings: a static hash never diverges, packet by packet is out of order",
+          "[FLOW-A-19][FLOW-A-23][FLOW-NAIVE]") {
   const flow::Counts fixed = few_links([](flow::Params& p) {
     p.routing = flow::Routing::kStaticHash;
     p.redirects = false;

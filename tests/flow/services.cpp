@@ -106,7 +106,8 @@ TEST_CASE("FLOW-D-5: a flow above max_queue_extent is paused at its host, others
   CHECK(lab.net.audit_end(lab.last) == "");
 }
 
-TEST_CASE("the life of a flow is recorded: opened and released at each hop, downstream first") {
+TEST_CASE("the life of a flow is recorded: opened and released at each hop, downstream first",
+          "[FLOW-A-19]") {
   flow::Params p = lab_params();
   p.log = true;
   Lab lab(flow::wiring_of(golden::FatTree(8, 2)), p);

@@ -31,7 +31,8 @@ Cycle alone(const flow::Wiring& w, HostIdx to, unsigned bytes, unsigned d) {
 
 }  // namespace
 
-TEST_CASE("zero-load latency: 26 cycles at the edge, 20 in the fabric, 16 at the egress edge") {
+TEST_CASE("zero-load latency: 26 cycles at the edge, 20 in the fabric, 16 at the egress edge",
+          "[FL-LEAD][FLOW-LAT]") {
   for (const unsigned bytes : {1U, 64U, 1024U, 9216U})
     for (const unsigned d : {1U, 4U, 30U}) {
       const Cycle beats = (bytes + 9 + 24) / 25;
@@ -41,7 +42,7 @@ TEST_CASE("zero-load latency: 26 cycles at the edge, 20 in the fabric, 16 at the
     }
 }
 
-TEST_CASE("one flow alone fills the line with packets of 1 KiB") {
+TEST_CASE("one flow alone fills the line with packets of 1 KiB", "[FL-TX][FLOW-LAT]") {
   flow::Params p = lab_params();
   p.redirects = false;  // a FIFO that fills from empty would draw one now and then
   Lab lab(small_tree(), p);
@@ -52,7 +53,8 @@ TEST_CASE("one flow alone fills the line with packets of 1 KiB") {
   CHECK(lab.net.audit_end(lab.last) == "");
 }
 
-TEST_CASE("a header is told behind each link between switches, deframed and parsed, if asked for") {
+TEST_CASE("a header is told behind each link between switches, deframed and parsed, if asked for",
+          "[FL-RX]") {
   for (const bool told : {false, true}) {
     flow::Params p = lab_params();
     p.report_hops = told;
@@ -71,7 +73,8 @@ TEST_CASE("a header is told behind each link between switches, deframed and pars
   }
 }
 
-TEST_CASE("an edge reads no other packet before the tail of the one that comes is there") {
+TEST_CASE("an edge reads no other packet before the tail of the one that comes is there",
+          "[FL-ARB][FL-READ]") {
   flow::Wiring w;
   w.switches = 1;
   w.hosts = w.ports = 3;
@@ -167,7 +170,7 @@ TEST_CASE("FLOW-A-5, FLOW-A-7..9: every law holds in every few cycles of a busy 
   }
 }
 
-TEST_CASE("the same run twice is the same run") {
+TEST_CASE("the same run twice is the same run", "[FAB-DET]") {
   const auto run = [] {
     flow::Params p = lab_params();
     p.loss = 0.001;

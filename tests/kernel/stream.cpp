@@ -11,7 +11,7 @@
 using selvage::kernel::Stream;
 using selvage::kernel::Tally;
 
-TEST_CASE("streams are repeatable and differ by seed, name and entity") {
+TEST_CASE("streams are repeatable and differ by seed, name and entity", "[FAB-DET][FAB-DRAW]") {
   Stream a(1, "traffic", 3);
   Stream b(1, "traffic", 3);
   Stream seed(2, "traffic", 3);

@@ -8,7 +8,7 @@
 using namespace selvage;
 using namespace selvage::report;
 
-TEST_CASE("the time axis is monotone, covers its moments and fills its width") {
+TEST_CASE("the time axis is monotone, covers its moments and fills its width", "[RUN-DRAW]") {
   kernel::Stream random(7, "axis");
   for (int round = 0; round < 300; ++round) {
     std::vector<Cycle> moments;
@@ -39,14 +39,14 @@ TEST_CASE("the time axis is monotone, covers its moments and fills its width") {
   }
 }
 
-TEST_CASE("a long wait does not take the room from what happens") {
+TEST_CASE("a long wait does not take the room from what happens", "[RUN-DRAW]") {
   const TimeAxis axis({1000, 1010, 900000, 900010, 900020}, 0, 1000);
   REQUIRE(axis.stretches().size() == 3);
   CHECK(axis.stretches()[1].compressed);
   CHECK(axis.x(900020) - axis.x(900000) > 400);
 }
 
-TEST_CASE("flags never overlap") {
+TEST_CASE("flags never overlap", "[RUN-DRAW]") {
   kernel::Stream random(8, "flags");
   for (int round = 0; round < 200; ++round) {
     std::vector<Flag> flags;

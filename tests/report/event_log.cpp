@@ -63,7 +63,7 @@ struct Log {
 
 }  // namespace
 
-TEST_CASE("the log is bounded and counts what it leaves out") {
+TEST_CASE("the log is bounded and counts what it leaves out", "[VIEW-EV-2]") {
   const tb::Ring ring(8);
   Log log(ring, 2);
   for (std::uint32_t i = 0; i < EventLog::kMessages + 5; ++i) {
@@ -88,7 +88,7 @@ TEST_CASE("the log is bounded and counts what it leaves out") {
   CHECK(story.messages[8].arrived == kNever);
 }
 
-TEST_CASE("a slot used again names the new message") {
+TEST_CASE("a slot used again names the new message", "[VIEW-EV-2]") {
   const tb::Ring ring(8);
   Log log(ring, 1);
   log.sent({event_of(0, false), 1}, 4, {1, 1}, 10);
@@ -99,7 +99,8 @@ TEST_CASE("a slot used again names the new message") {
   CHECK(log.story(0).messages[1].arrived == 24);
 }
 
-TEST_CASE("a repair is part of its failure's story, what is of unknown cause of none") {
+TEST_CASE("a repair is part of its failure's story, what is of unknown cause of none",
+          "[VIEW-EV-2]") {
   const tb::Ring ring(8);
   Log log(ring, 2);
   log.declared(event_of(1, false), 5);
@@ -124,7 +125,7 @@ TEST_CASE("a repair is part of its failure's story, what is of unknown cause of 
   CHECK(log.story(0).messages.empty());
 }
 
-TEST_CASE("a packet is rerouted when the change is why it goes another way") {
+TEST_CASE("a packet is rerouted when the change is why it goes another way", "[RUN-STORY]") {
   const tb::Ring ring(8);
   Log log(ring, 2);
   CHECK_FALSE(log.log.watches(3));
@@ -148,7 +149,7 @@ TEST_CASE("a packet is rerouted when the change is why it goes another way") {
   CHECK(log.story(1).reroutes.empty());
 }
 
-TEST_CASE("a change that never shows is not watched for ever") {
+TEST_CASE("a change that never shows is not watched for ever", "[RUN-STORY]") {
   const tb::Ring ring(8);
   Log log(ring, 1);
   log.change(0, 1, 1, 100);
@@ -159,7 +160,8 @@ TEST_CASE("a change that never shows is not watched for ever") {
   CHECK_FALSE(log.log.watches(3));
 }
 
-TEST_CASE("a packet without a route is charged to the failure that last changed the switch") {
+TEST_CASE("a packet without a route is charged to the failure that last changed the switch",
+          "[RUN-STORY]") {
   const tb::Ring ring(8);
   Log log(ring, 2);
   constexpr std::uint32_t kNobody = ~std::uint32_t{0};

@@ -92,7 +92,8 @@ TEST_CASE("a broken hop bound fails the run by its requirement") {
   }
 }
 
-TEST_CASE("a run that ends before all has settled owes no exact number of hops") {
+TEST_CASE("a run that ends before all has settled owes no exact number of hops",
+          "[FT-AUD-3][FAB-CUT]") {
   const tb::MakeSystem make = tb::fat_tree(4, 3, Engine::kGolden);
   Scenario s = test::failing(make, {"0/21/3"});
   s.engine = Engine::kGolden;

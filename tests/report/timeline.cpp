@@ -157,7 +157,7 @@ void check_folded(const json& run, const std::vector<Element>& all) {
 
 }  // namespace
 
-TEST_CASE("the drawing of a single failure shows what the result counts") {
+TEST_CASE("the drawing of a single failure shows what the result counts", "[RUN-FOLD]") {
   struct Case {
     unsigned m, n;
     std::string link;
@@ -175,7 +175,7 @@ TEST_CASE("the drawing of a single failure shows what the result counts") {
   CHECK(story["reroutes"] > 0);
 }
 
-TEST_CASE("the drawing of failures close in time shows what the result counts") {
+TEST_CASE("the drawing of failures close in time shows what the result counts", "[RUN-FOLD]") {
   struct Case {
     unsigned m, n, count;
   };
@@ -185,7 +185,7 @@ TEST_CASE("the drawing of failures close in time shows what the result counts") 
   check_drawing(reported(s, tb::fat_tree(c.m, c.n, Engine::kGolden)));
 }
 
-TEST_CASE("the drawing of failures and repairs shows what the result counts") {
+TEST_CASE("the drawing of failures and repairs shows what the result counts", "[RUN-FOLD]") {
   const auto make = tb::fat_tree(8, 3, Engine::kGolden);
   Scenario s = failing(make, {"0/73/6", "1/20/4"});
   s.engine = Engine::kGolden;
@@ -228,7 +228,7 @@ TEST_CASE("RUN-FOLD: a large drawing is folded, says so, stays small and leaves 
   check_folded(run, all);
 }
 
-TEST_CASE("a run that ends too early is drawn up to its end") {
+TEST_CASE("a run that ends too early is drawn up to its end", "[RUN-FOLD]") {
   const auto make = tb::fat_tree(4, 3, Engine::kGolden);
   Scenario s = failing(make, {"0/21/3"}, 3000);
   const Scenario late = failing(make, {"1/01/2"}, 9000);
@@ -245,7 +245,7 @@ TEST_CASE("a run that ends too early is drawn up to its end") {
   CHECK(run["trace"].get<std::string>().find("LK<1,01>2 dies") == std::string::npos);
 }
 
-TEST_CASE("a run without a failure has a drawing that says so") {
+TEST_CASE("a run without a failure has a drawing that says so", "[RUN-TIMELINE]") {
   Scenario s;
   s.engine = Engine::kGolden;
   s.phases = {0, 2000, 10000};
@@ -267,7 +267,7 @@ TEST_CASE("FAB-DET: the timeline has the same bytes each time and under every en
   CHECK(golden == with(Engine::kRtl));
 }
 
-TEST_CASE("recording the stories changes nothing in the run") {
+TEST_CASE("recording the stories changes nothing in the run", "[FAB-DET]") {
   Scenario s = failing_at_random(5, 2000, 4000, 12);
   s.engine = Engine::kGolden;
   s.traffic.load = 0.5;

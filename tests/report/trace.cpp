@@ -23,7 +23,7 @@ std::size_t count(const json& events, const std::string& phase, const std::strin
 
 }  // namespace
 
-TEST_CASE("the trace is a valid Chrome trace in order of time") {
+TEST_CASE("the trace is a valid Chrome trace in order of time", "[RUN-CHROME]") {
   struct Case {
     unsigned m, n, count;
     Cycle until;

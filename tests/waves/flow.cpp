@@ -109,7 +109,7 @@ bool names(const std::string& text, std::uint64_t packet) {
 
 }  // namespace
 
-TEST_CASE("FLOW-A-15: rows of channels against the log of the flows", "[waves]") {
+TEST_CASE("FLOW-A-15: rows of channels against the log of the flows", "[waves][WAVE-TRUE]") {
   const Recorded r(crowded(GENERATE(Engine::kGolden, Engine::kLockstep)));
   std::map<std::string, unsigned> seen;
   for (const json& flow : r.lines("flows")) {
@@ -146,7 +146,8 @@ TEST_CASE("FLOW-A-15: rows of channels against the log of the flows", "[waves]")
   }
 }
 
-TEST_CASE("a packet's stages: arriving, leaving, on the wire, against its journey", "[waves]") {
+TEST_CASE("a packet's stages: arriving, leaving, on the wire, against its journey",
+          "[waves][WAVE-TRUE]") {
   const Scenario s = crowded(Engine::kGolden);
   const Recorded r(s);
   const flow::Stages stages = s.sw.as<FlowConfig>().params.stages;
@@ -300,7 +301,8 @@ TEST_CASE("FLOW-A-29: a link dies: its table, what is lost, LOSS at its channels
   CHECK(losses > 0);
 }
 
-TEST_CASE("the view of a flow run groups ports and channels and opens what moved", "[waves][cli]") {
+TEST_CASE("the view of a flow run groups ports and channels and opens what moved",
+          "[waves][cli][WAVE-VIEW]") {
   const Directory out;
   const auto ran = run_selvage(
       "run scenarios/flow/e2_victims_page.yaml --quiet --waves always --wave-window 8990:9450 "
@@ -317,7 +319,7 @@ TEST_CASE("the view of a flow run groups ports and channels and opens what moved
   CHECK_THAT(view, Catch::Contains("fabric.sw_0_0.port_4.wire"));
 }
 
-TEST_CASE("a table that disagrees is shown with its port open", "[waves][cli]") {
+TEST_CASE("a table that disagrees is shown with its port open", "[waves][cli][WAVE-DIFF]") {
   const Directory out;
   const auto ran = run_selvage(
       "run scenarios/flow_lockstep.yaml --quiet --set "

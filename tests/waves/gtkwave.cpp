@@ -35,7 +35,8 @@ std::set<std::string> listed(const std::string& view) {
 
 }  // namespace
 
-TEST_CASE("GTKWave shows every signal of the view, at the right place", "[waves][gtkwave]") {
+TEST_CASE("GTKWave shows every signal of the view, at the right place",
+          "[waves][gtkwave][WAVE-VIEW]") {
   if (std::system("command -v gtkwave xvfb-run > /dev/null") != 0) {
     WARN("gtkwave or xvfb-run is missing: scripts/setup installs them");
     return;

@@ -43,7 +43,7 @@ void write_and(const std::string& path, void (*how)()) {
 
 }  // namespace
 
-TEST_CASE("interrupted: waves, view and result are complete", "[waves][cli]") {
+TEST_CASE("interrupted: waves, view and result are complete", "[waves][cli][FAB-CUT][WAVE-END]") {
   const std::string signal = GENERATE("INT", "TERM");
   const Directory out;
   // A shell ignores SIGINT for what it starts in the background; the run must not.
@@ -63,7 +63,7 @@ TEST_CASE("interrupted: waves, view and result are complete", "[waves][cli]") {
   }
 }
 
-TEST_CASE("killed outright: what was flushed can be read", "[waves][cli]") {
+TEST_CASE("killed outright: what was flushed can be read", "[waves][cli][RUN-OUT][WAVE-END]") {
   const Directory out;
   CHECK(killed(out, "KILL").code == 137);
   const WaveValues w(out.str() + "/.unfinished/waves.fst");  // no result stands beside it
@@ -71,7 +71,7 @@ TEST_CASE("killed outright: what was flushed can be read", "[waves][cli]") {
   CHECK(w.number("fabric.cycle", 1000 * 1000) == 1000U);
 }
 
-TEST_CASE("abort and terminate close the file", "[waves]") {
+TEST_CASE("abort and terminate close the file", "[waves][WAVE-END]") {
   const Directory out;
   const std::string path = out.str() + "/w.fst";
   const auto how = GENERATE(

@@ -30,7 +30,8 @@ std::string scope_of(const golden::Mesh& mesh, SwitchIdx node) {
 
 }  // namespace
 
-TEST_CASE("labels and decisions of a mesh: rows against the reference and the RTL", "[waves]") {
+TEST_CASE("labels and decisions of a mesh: rows against the reference and the RTL",
+          "[waves][MESH-AUD-1][MESH-CTL-2]") {
   const golden::Mesh mesh(4, 4);
   constexpr SwitchIdx kTraced = 22;  // (2,1,1), between the two faulty nodes in x
   Scenario s;
@@ -94,7 +95,7 @@ TEST_CASE("labels and decisions of a mesh: rows against the reference and the RT
   CHECK(granted > 20);
 }
 
-TEST_CASE("a mesh that fails is shown with its labels and its RTL", "[waves][cli]") {
+TEST_CASE("a mesh that fails is shown with its labels and its RTL", "[waves][cli][WAVE-DIFF]") {
   const Directory out;
   const auto ran = run_selvage(
       "run scenarios/mesh_4x4x4_faults.yaml --set "
@@ -120,7 +121,7 @@ TEST_CASE("a mesh that fails is shown with its labels and its RTL", "[waves][cli
 }
 
 TEST_CASE("a deadlock is shown with the channels of the cycle and what each waits for",
-          "[waves][cli]") {
+          "[waves][cli][WAVE-DEAD][CLI-EXIT]") {
   const Directory out;
   const auto ran = run_selvage("run scenarios/mesh_literal_deadlock.yaml --out " + out.str());
   CHECK(ran.code == 1);

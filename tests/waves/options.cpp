@@ -26,7 +26,7 @@ json waves_of(const Directory& out) {
 
 }  // namespace
 
-TEST_CASE("auto records nothing on a pass, never nothing on a failure", "[waves][cli]") {
+TEST_CASE("auto records nothing on a pass, never nothing on a failure", "[waves][cli][WAVE-WHEN]") {
   const Directory out;
   CHECK(run_selvage(kHello + "--out " + out.str()).code == 0);
   CHECK(waves_of(out).is_null());
@@ -37,7 +37,7 @@ TEST_CASE("auto records nothing on a pass, never nothing on a failure", "[waves]
   }
 }
 
-TEST_CASE("always: around the first fault, along its path", "[waves][cli]") {
+TEST_CASE("always: around the first fault, along its path", "[waves][cli][WAVE-WHEN]") {
   const Directory out;
   CHECK(run_selvage(kHello + "--waves always --out " + out.str()).code == 0);
   const json waves = waves_of(out);
@@ -47,7 +47,7 @@ TEST_CASE("always: around the first fault, along its path", "[waves][cli]") {
   CHECK(waves["switches"] == json({"<0,21>", "<1,21>", "<2,01>", "<1,01>", "<0,00>"}));
 }
 
-TEST_CASE("always without a fault: the beginning, bounded", "[waves][cli]") {
+TEST_CASE("always without a fault: the beginning, bounded", "[waves][cli][WAVE-WHEN]") {
   const Directory out;
   CHECK(run_selvage("run scenarios/saturation.yaml --set phases.measure=8000 --waves always "
                     "--quiet --out " +
@@ -57,7 +57,7 @@ TEST_CASE("always without a fault: the beginning, bounded", "[waves][cli]") {
   CHECK(waves_of(out)["until"] <= 5000);
 }
 
-TEST_CASE("window and switches by name", "[waves][cli]") {
+TEST_CASE("window and switches by name", "[waves][cli][WAVE-WHEN]") {
   const Directory out;
   for (const std::string names : {"'<0,21>,<1,01>'", "0/21,1/01", "sw_0_21,1_01"}) {
     CAPTURE(names);
@@ -71,7 +71,7 @@ TEST_CASE("window and switches by name", "[waves][cli]") {
   }
 }
 
-TEST_CASE("a window after the end of the run is reported", "[waves][cli]") {
+TEST_CASE("a window after the end of the run is reported", "[waves][cli][WAVE-WHEN]") {
   const Directory out;
   const auto ran =
       run_selvage(kHello + "--waves always --wave-window 10000000:10000100 --out " + out.str());
@@ -80,7 +80,7 @@ TEST_CASE("a window after the end of the run is reported", "[waves][cli]") {
   CHECK(waves_of(out).is_null());
 }
 
-TEST_CASE("wrong options: exit 2, what is wrong, and nothing runs", "[waves][cli]") {
+TEST_CASE("wrong options: exit 2, what is wrong, and nothing runs", "[waves][cli][CLI-WRONG]") {
   const Directory out;
   const auto wrong = [&](const std::string& options, const std::string& what) {
     const auto ran = run_selvage(kHello + options + " --out " + out.str());
@@ -100,7 +100,7 @@ TEST_CASE("wrong options: exit 2, what is wrong, and nothing runs", "[waves][cli
   wrong("--waves always --wave-switches '<0,21'", "no switch");
 }
 
-TEST_CASE("a wave file that cannot be written: exit 2", "[waves][cli]") {
+TEST_CASE("a wave file that cannot be written: exit 2", "[waves][cli][WAVE-WHEN]") {
   const Directory out;
   std::filesystem::create_directory(out.path() / "waves.fst");
   std::ofstream(out.path() / "waves.fst" / "in_the_way") << "x";

@@ -30,7 +30,8 @@ std::string after(const std::string& text, const std::string& lead) {
 
 }  // namespace
 
-TEST_CASE("a failed check repeats the run with waves around the failure", "[waves][cli]") {
+TEST_CASE("a failed check repeats the run with waves around the failure",
+          "[waves][cli][WAVE-WHEN]") {
   const Directory out;
   const auto ran = run_selvage(kBroken + out.str());
   CHECK(ran.code == 1);
@@ -52,7 +53,7 @@ TEST_CASE("a failed check repeats the run with waves around the failure", "[wave
   CHECK_THAT(view, Contains("switch <0,00>, of the mismatch"));
 }
 
-TEST_CASE("a failed audit and a deadlock are repeated with waves too", "[waves][cli]") {
+TEST_CASE("a failed audit and a deadlock are repeated with waves too", "[waves][cli][WAVE-WHEN]") {
   const Directory out;
   CHECK(run_selvage("run scenarios/e1_corrected_rule.yaml --set bug.case3_as_printed=true --quiet "
                     "--engine golden --out " +
@@ -63,7 +64,7 @@ TEST_CASE("a failed audit and a deadlock are repeated with waves too", "[waves][
   CHECK(result["waves"].is_object());
 }
 
-TEST_CASE("replay: the same outcome, with waves or without", "[waves][cli]") {
+TEST_CASE("replay: the same outcome, with waves or without", "[waves][cli][FAB-DET][RUN-REPLAY]") {
   const Directory out;
   REQUIRE(run_selvage(kBroken + out.str() + " --waves never").code == 1);
   const std::string file = out.str() + "/result.json";
@@ -82,7 +83,7 @@ TEST_CASE("replay: the same outcome, with waves or without", "[waves][cli]") {
   CHECK(run_selvage("replay " + good.str()).code == 0);  // the folder will do
 }
 
-TEST_CASE("replay: another outcome is reported and is exit 1", "[waves][cli]") {
+TEST_CASE("replay: another outcome is reported and is exit 1", "[waves][cli][RUN-REPLAY]") {
   const Directory out;
   REQUIRE(run_selvage(kBroken + out.str() + " --waves never").code == 1);
   json result = result_of(out.path());
@@ -95,7 +96,7 @@ TEST_CASE("replay: another outcome is reported and is exit 1", "[waves][cli]") {
                           Contains("different: mismatch, status"));
 }
 
-TEST_CASE("replay and waves: wrong input is exit 2", "[waves][cli]") {
+TEST_CASE("replay and waves: wrong input is exit 2", "[waves][cli][SCR-FUZZ][RUN-REPLAY]") {
   const Directory out;
   const std::string file = out.str() + "/result.json";
   const auto wrong = [&](const std::string& arguments, const std::string& what) {
@@ -125,7 +126,7 @@ TEST_CASE("replay and waves: wrong input is exit 2", "[waves][cli]") {
   }
 }
 
-TEST_CASE("waves --viewer none prints a command that names all files", "[waves][cli]") {
+TEST_CASE("waves --viewer none prints a command that names all files", "[waves][cli][WAVE-VIEW]") {
   const Directory out;
   REQUIRE(run_selvage("run scenarios/hello_fault.yaml --waves always --quiet --out '" + out.str() +
                       "/with space'")

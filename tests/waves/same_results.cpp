@@ -33,7 +33,7 @@ std::string comparable(const Directory& out) {
 
 }  // namespace
 
-TEST_CASE("every engine ends the same with and without waves", "[waves]") {
+TEST_CASE("every engine ends the same with and without waves", "[waves][FAB-DET]") {
   const Engine engine = GENERATE(Engine::kGolden, Engine::kRtl, Engine::kLockstep);
   const auto [m, n] = GENERATE(table<unsigned, unsigned>({{4, 3}, {8, 2}}));
   const Scenario s = busy(engine);
@@ -51,7 +51,7 @@ TEST_CASE("every engine ends the same with and without waves", "[waves]") {
   CHECK(tb::simulate(s, system, options) == plain);
 }
 
-TEST_CASE("a failing run ends in the same cycle with and without waves", "[waves][cli]") {
+TEST_CASE("a failing run ends in the same cycle with and without waves", "[waves][cli][FAB-DET]") {
   const std::string bug = GENERATE("skip_lft", "preferred_from_source", "next_lowest");
   const std::string scenario = bug == "next_lowest" ? "fattree_8p3t_link_faults" : "hello_fault";
   const std::string run =
@@ -63,7 +63,7 @@ TEST_CASE("a failing run ends in the same cycle with and without waves", "[waves
   CHECK(comparable(with) == comparable(without));
 }
 
-TEST_CASE("preset faults: the traced models are settled like the blocks", "[waves]") {
+TEST_CASE("preset faults: the traced models are settled like the blocks", "[waves][FAB-DET]") {
   Scenario s = busy(Engine::kLockstep);
   s.faults.random_preset = true;
   const auto system = tb::fat_tree(4, 3, Engine::kLockstep);
@@ -74,7 +74,7 @@ TEST_CASE("preset faults: the traced models are settled like the blocks", "[wave
   CHECK(tb::simulate(s, system, options) == plain);
 }
 
-TEST_CASE("a mesh and a two-level tree end the same with and without waves", "[waves]") {
+TEST_CASE("a mesh and a two-level tree end the same with and without waves", "[waves][FAB-DET]") {
   const std::string kind = GENERATE(as<std::string>{}, "mesh", "twolevel");
   const Engine engine = GENERATE(Engine::kGolden, Engine::kRtl, Engine::kLockstep);
   Scenario s = busy(engine);
@@ -100,7 +100,7 @@ TEST_CASE("a mesh and a two-level tree end the same with and without waves", "[w
   CHECK(tb::simulate(s, system, options) == plain);
 }
 
-TEST_CASE("flow channels end the same with and without waves", "[waves]") {
+TEST_CASE("flow channels end the same with and without waves", "[waves][FAB-DET][WAVE-PORT]") {
   const Engine engine = GENERATE(Engine::kGolden, Engine::kRtl, Engine::kLockstep);
   Scenario s = busy(engine);
   s.sw.use<FlowConfig>();
@@ -130,7 +130,8 @@ TEST_CASE("flow channels end the same with and without waves", "[waves]") {
   CHECK(tb::simulate(s, system, options) == plain);
 }
 
-TEST_CASE("result.json is the same, byte for byte, but for waves and wall", "[waves][cli]") {
+TEST_CASE("result.json is the same, byte for byte, but for waves and wall",
+          "[waves][cli][FAB-DET]") {
   const std::string engine = GENERATE("golden", "lockstep");
   const std::string run = "run scenarios/hello_fault.yaml --seed 3 --engine " + engine + " --out ";
   const Directory with, without;

@@ -21,7 +21,8 @@ nlohmann::json result_of(const Directory& out) {
 
 }  // namespace
 
-TEST_CASE("a fault: death, detection at both ends, tables", "[waves]") {
+TEST_CASE("a fault: death, detection at both ends, tables",
+          "[waves][FT-DET-2][FT-MSG-1][FT-CYC-5]") {
   const Directory out;
   const std::string run = "run scenarios/hello_fault.yaml --waves always --out ";
   REQUIRE(run_selvage(run + out.str()).code == 0);
@@ -68,7 +69,7 @@ TEST_CASE("a fault: death, detection at both ends, tables", "[waves]") {
         0);
 }
 
-TEST_CASE("the RTL shown takes the decisions of the RTL compared", "[waves]") {
+TEST_CASE("the RTL shown takes the decisions of the RTL compared", "[waves][WAVE-DIFF][FT-RS-6]") {
   const Directory out;
   REQUIRE(run_selvage("run scenarios/hello_fault.yaml --seed 4 --set bug.skip_lft=true --out " +
                       out.str())
@@ -96,7 +97,7 @@ TEST_CASE("the RTL shown takes the decisions of the RTL compared", "[waves]") {
   }
 }
 
-TEST_CASE("every decision of a traced switch, row against RTL", "[waves]") {
+TEST_CASE("every decision of a traced switch, row against RTL", "[waves][WAVE-TRUE]") {
   const Directory out;
   Scenario s;
   s.engine = Engine::kLockstep;

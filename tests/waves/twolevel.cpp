@@ -19,7 +19,7 @@ using tb::WaveValues;
 
 namespace {}  // namespace
 
-TEST_CASE("every lookup of a traced two-level switch, row against RTL", "[waves]") {
+TEST_CASE("every lookup of a traced two-level switch, row against RTL", "[waves][F-SYS-2]") {
   const std::string faults = GENERATE(as<std::string>{}, "lft", "none");
   Scenario s;
   s.engine = Engine::kLockstep;
@@ -63,7 +63,8 @@ TEST_CASE("every lookup of a traced two-level switch, row against RTL", "[waves]
   CHECK(rows == 0b1111U);  // both hosts, both suffixes
 }
 
-TEST_CASE("a wrong lookup is shown with golden and RTL beside each other", "[waves][cli]") {
+TEST_CASE("a wrong lookup is shown with golden and RTL beside each other",
+          "[waves][cli][WAVE-DIFF]") {
   const Directory out;
   CHECK(run_selvage("run scenarios/twolevel_compare.yaml --set bug.highest_row=true --out " +
                     out.str())

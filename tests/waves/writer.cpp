@@ -95,7 +95,7 @@ TEST_CASE("numbers, words and texts of any width", "[waves]") {
   CHECK(h->signals[4].changes == 3);
 }
 
-TEST_CASE("a file that cannot be made or read is a clear error", "[waves]") {
+TEST_CASE("a file that cannot be made or read is a clear error", "[waves][WAVE-WHEN]") {
   const Directory out;
   FstFile file;
   std::string why;
@@ -106,7 +106,7 @@ TEST_CASE("a file that cannot be made or read is a clear error", "[waves]") {
   CHECK_FALSE(read_hierarchy(out.str() + "/missing.fst", why));
 }
 
-TEST_CASE("every cycle of the window is written, events in their own", "[waves]") {
+TEST_CASE("every cycle of the window is written, events in their own", "[waves][WAVE-TRUE]") {
   const Directory out;
   const std::string path = out.str() + "/w.fst";
   const auto window = GENERATE(table<Cycle, Cycle>({{0, 100}, {30, 70}, {40, 41}, {41, 1000}}));
@@ -132,7 +132,7 @@ TEST_CASE("every cycle of the window is written, events in their own", "[waves]"
   }
 }
 
-TEST_CASE("a window that is never reached makes no file", "[waves]") {
+TEST_CASE("a window that is never reached makes no file", "[waves][WAVE-WHEN]") {
   const Directory out;
   Recorder recorder(out.str() + "/w.fst", {1000, 2000}, 1);
   Pulse pulse(recorder);
@@ -142,7 +142,7 @@ TEST_CASE("a window that is never reached makes no file", "[waves]") {
   CHECK_FALSE(std::filesystem::exists(out.path() / "w.fst"));
 }
 
-TEST_CASE("save file: zoom, markers, groups, aliases", "[waves]") {
+TEST_CASE("save file: zoom, markers, groups, aliases", "[waves][WAVE-VIEW]") {
   SaveFile save("w.fst", "w.gtkw");
   save.zoom(1000, 1000 + 1024);
   save.primary(1500);

@@ -254,19 +254,19 @@ void add_coverage(const PageCoverage& coverage, ordered_json& j) {
   }
 }
 
-/// Class and words for the cases of one row.
-std::pair<const char*, std::string> status_of(const PlanRow& row,
+/// Class and words for the cases of one requirement.
+std::pair<const char*, std::string> status_of(const ordered_json& cases,
                                               const std::map<std::string, std::string>& tests) {
-  if (row.cases.empty()) return {"dim", "no test case is named"};
+  if (cases.empty()) return {"dim", "no test case is named"};
   if (tests.empty()) return {"dim", "no results given"};
   std::uint64_t good = 0;
   std::uint64_t bad = 0;
-  for (const std::string& name : row.cases) {
-    const auto found = tests.find(name);
+  for (const auto& name : cases) {
+    const auto found = tests.find(name.get<std::string>());
     if (found == tests.end()) continue;
     ++(found->second == "run" ? good : bad);
   }
-  const std::uint64_t unknown = row.cases.size() - good - bad;
+  const std::uint64_t unknown = cases.size() - good - bad;
   if (bad > 0) return {"bad", fmt::format("{} failed", bad)};
   if (good == 0) return {"mid", "without result"};
   if (unknown == 0) return {"ok", "passed"};
@@ -277,13 +277,13 @@ void add_plan(const PageInput& in, ordered_json& j) {
   std::uint64_t passed = 0;
   j["has_plan"] = !in.plan.empty();
   j["plan"] = ordered_json::array();
-  for (const PlanRow& row : in.plan) {
+  for (const auto& [requirement, names] : in.plan.items()) {
     ordered_json cases = ordered_json::array();
-    for (const std::string& name : row.cases) cases.push_back({{"name", name}});
-    const auto [css, status] = status_of(row, in.tests);
+    for (const auto& name : names) cases.push_back({{"name", name}});
+    const auto [css, status] = status_of(names, in.tests);
     passed += std::string(css) == "ok" ? 1 : 0;
     j["plan"].push_back(
-        {{"requirements", row.requirements}, {"cases", cases}, {"class", css}, {"status", status}});
+        {{"requirements", requirement}, {"cases", cases}, {"class", css}, {"status", status}});
   }
   j["plan_says"] =
       plural(in.plan.size(), "row") +

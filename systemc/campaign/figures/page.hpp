@@ -11,15 +11,6 @@
 
 namespace selvage::campaign {
 
-/// A row of "Requirement to test" of a page of docs/evidence/verification.
-struct PlanRow {
-  std::string requirements;        ///< "MESH-CTL-1, MESH-CTL-2"
-  std::vector<std::string> cases;  ///< test cases quoted
-  std::vector<std::string> files;  ///< and files named
-};
-/// Of one page, or of several one after the other.
-[[nodiscard]] std::vector<PlanRow> verification_plan(const std::string& markdown);
-
 /// Outcome of each case in a JUnit file of CTest, by the case's own name: "run", "fail" or "skip".
 /// Empty, and `why`, if it is no XML or has none.
 [[nodiscard]] std::map<std::string, std::string> junit_cases(const std::string& xml,
@@ -28,6 +19,8 @@ struct PlanRow {
 /// Why the file of a campaign ("selvage.campaign/1") or figure ("selvage.figure/1") cannot go on a
 /// page: what is missing or wrong in it; empty if it can.
 [[nodiscard]] std::string shape_complaint(const nlohmann::ordered_json& json);
+/// The same of docs/evidence/verification/plan.json: names of test cases by requirement.
+[[nodiscard]] std::string plan_complaint(const nlohmann::ordered_json& json);
 
 /// Why a file cannot be shown as a picture: it is no XML, no SVG, or declares entities; empty if it
 /// can. A page shows it as an image, in which browsers run no script and load nothing.
@@ -67,7 +60,7 @@ struct PageInput {
   std::map<std::string, std::vector<Link>> links;  ///< by folder
   PageCoverage coverage;
   std::vector<LeftOut> left_out;
-  std::vector<PlanRow> plan;
+  nlohmann::ordered_json plan;               ///< names of test cases by requirement; null: none
   std::map<std::string, std::string> tests;  ///< empty: none were given
   nlohmann::ordered_json build;
 };

@@ -66,15 +66,27 @@ constexpr const char* kFigure = R"json({
   }
 })json";
 
+constexpr const char* kPlan = R"json({
+  "type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}
+})json";
+
+std::string first_complaint(const char* by, const json& value) {
+  const json schema = json::parse(by);
+  const auto complaints = config::complaints(schema, value, config::validate(schema, value));
+  return complaints.empty() ? "" : complaints.front();
+}
+
 }  // namespace
 
 std::string shape_complaint(const nlohmann::ordered_json& given) {
   const json value(given);
   const bool figure =
       value.is_object() && value.contains("schema") && value["schema"] == "selvage.figure/1";
-  const json schema = json::parse(figure ? kFigure : kCampaign);
-  const auto complaints = config::complaints(schema, value, config::validate(schema, value));
-  return complaints.empty() ? "" : complaints.front();
+  return first_complaint(figure ? kFigure : kCampaign, value);
+}
+
+std::string plan_complaint(const nlohmann::ordered_json& given) {
+  return first_complaint(kPlan, json(given));
 }
 
 std::string svg_complaint(const std::string& svg) {

@@ -16,6 +16,7 @@
 #include "config/loader.hpp"
 #include "config/text/diagnostics.hpp"
 #include "config/text/output.hpp"
+#include "config/text/read_json.hpp"
 #include "kernel/words.hpp"
 
 namespace selvage::cli {
@@ -24,17 +25,21 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-/// The pages of a folder in the order of their names, one after the other.
-std::string verification_pages(const fs::path& folder) {
-  std::vector<fs::path> pages;
+/// The verification plan of the working directory, if it has one.
+void take_plan(campaign::PageInput& in) {
+  const std::string file = "docs/evidence/verification/plan.json";
   std::error_code none;
-  for (const auto& entry : fs::directory_iterator(folder, none)) {
-    if (entry.path().extension() == ".md") pages.push_back(entry.path());
+  if (!fs::is_regular_file(file, none)) return;
+  std::string why;
+  const auto text = config::read_text_file(file, kMostReportBytes, why);
+  auto plan = text ? config::read_json<ordered_json>(*text, why) : std::nullopt;
+  if (plan) why = campaign::plan_complaint(*plan);
+  if (why.empty()) {
+    in.plan = std::move(*plan);
+  } else {
+    in.left_out.push_back({file, why});
+    complain(file, why);
   }
-  std::sort(pages.begin(), pages.end());
-  std::string text;
-  for (const fs::path& page : pages) text += file_text(page) + "\n";
-  return text;
 }
 
 void print(const Options& o, const std::string& out, const campaign::PageInput& in) {
@@ -106,7 +111,7 @@ int report_command(const Options& o) {
   });
   in.title = "Selvage report: " + fs::weakly_canonical(directory).filename().string();
   in.build = build_info();
-  in.plan = campaign::verification_plan(verification_pages("docs/evidence/verification"));
+  take_plan(in);
   std::string why;
   if (!config::write_atomically(out, campaign::page(in), why)) {
     complain("report", why);

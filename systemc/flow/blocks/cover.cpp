@@ -157,6 +157,13 @@ void FlowCover::leave_out(cover::Model& model, const FlowShape& shape) const {
                     "an output table has a row only for units that its input table's row counts as "
                     "under way, FLOW-A-7");
   }
+  for (unsigned set = 0; set < ifct_row[0].size(); ++set) {
+    if ((set & 1U) != 0) {
+      model.leave_out(ifct_row[0][set], "a row of which a packet is asked for has one");
+    } else if ((set & 4U) != 0) {
+      model.leave_out(ifct_row[0][set], "an ACK of a row that is free is impossible or forbidden");
+    }
+  }
   model.leave_out(of(FlowCase::kTimerBack), "a timer of an output table sends a marker or nothing");
   model.leave_out(of(FlowCase::kAckRefused), "a port keeps an ACK until its aggregator is ready");
   for (const AckType type : {AckType::kEpNew, AckType::kEpCont, AckType::kEpSevere}) {
@@ -191,12 +198,16 @@ void FlowCover::leave_out(cover::Model& model, golden::AckType type, const char*
 
 void FlowCover::add_clocks(cover::Model& model) {
   for (unsigned set = 1; set < ifct_clock.size(); ++set) {
-    if (!is_several(set)) continue;
     const std::string ops = joined(kInputOps, set);
+    for (unsigned s = 0; s < kStates; ++s) {
+      ifct_row[s][set] = model.add(
+          goal(std::string("ifct.row.") + kStateNames[s] + "." + ops, "FLOW-A-15 FLOW-A-16",
+               "The input table has " + ops + " of one row that is " + kStateNames[s] +
+                   ", and no operation of another, in one clock."));
+    }
+    if (!is_several(set)) continue;
     ifct_clock[set] = model.add(
         goal("ifct.clock." + ops, "FLOW-A-16", "The input table has " + ops + " in one clock."));
-    ifct_row[set] = model.add(goal("ifct.row." + ops, "FLOW-A-16",
-                                   "The input table has " + ops + " of one row in one clock."));
   }
   for (unsigned set = 1; set < ofct_clock.size(); ++set) {
     if (!is_several(set)) continue;

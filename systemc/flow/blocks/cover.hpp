@@ -106,7 +106,8 @@ class FlowCover {
   std::array<std::size_t, kAckTypes> rev{};                      ///< to the output table
   std::array<std::size_t, 4> chosen{};                           ///< by ep_ack_type
   std::array<std::size_t, 16> ifct_clock{};  ///< by the operations of a clock: DEQ ENQ ACK CHK
-  std::array<std::size_t, 16> ifct_row{};    ///< the same, all of one row
+  /// Also of one operation alone; all of one row, by its state
+  std::array<std::array<std::size_t, 16>, kStates> ifct_row{};
   std::array<std::size_t, 8> ofct_clock{};   ///< MAP REV CHK
   std::array<std::size_t, kFlowCases> single{};
 

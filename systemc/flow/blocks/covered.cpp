@@ -35,15 +35,12 @@ class CoveredBlocks final : public ForwardingBlocks {
   void ifct(const IfctInput& in) override {
     const unsigned set = (in.deq_valid ? 1U : 0U) | (in.enq_valid ? 2U : 0U) |
                          (in.ack_valid ? 4U : 0U) | (in.chk_valid ? 8U : 0U);
-    if ((set & (set - 1)) != 0) {
-      meet(cover_.ifct_clock[set]);
-      if (of_one_row(in)) meet(cover_.ifct_row[set]);
-    }
+    if ((set & (set - 1)) != 0) meet(cover_.ifct_clock[set]);
+    if (set != 0 && of_one_row(in)) meet(cover_.ifct_row[state(in.now, first_row(in))][set]);
     if (in.ack_valid) {
       const auto type = static_cast<unsigned>(in.ack.type);
       meet(cover_.ack[edge_][type]);
-      const auto state = static_cast<unsigned>(ForwardingBlocks::ifct_row(in.now, in.ack.id).state);
-      meet(cover_.on[state][type]);
+      meet(cover_.on[state(in.now, in.ack.id)][type]);
     }
     ifct_.emplace_back(IfctAsked{in.deq_valid, in.enq_valid, in.ack_valid, in.chk_valid,
                                  in.enq_valid && in.enq.len == 0});
@@ -136,8 +133,17 @@ class CoveredBlocks final : public ForwardingBlocks {
     if (holds) meet(which);
   }
 
+  unsigned state(Cycle now, FlowId id) {
+    return static_cast<unsigned>(ForwardingBlocks::ifct_row(now, id).state);
+  }
+  static FlowId first_row(const IfctInput& in) {
+    return in.deq_valid   ? in.deq.id
+           : in.enq_valid ? in.enq.id
+           : in.ack_valid ? in.ack.id
+                          : in.chk;
+  }
   static bool of_one_row(const IfctInput& in) {
-    const FlowId first = in.deq_valid ? in.deq.id : in.enq_valid ? in.enq.id : in.ack.id;
+    const FlowId first = first_row(in);
     return (!in.enq_valid || in.enq.id == first) && (!in.ack_valid || in.ack.id == first) &&
            (!in.chk_valid || in.chk == first);
   }

@@ -123,7 +123,7 @@ TEST_CASE("A switch that is asked nothing and given nothing has no block") {
   CHECK(control.collect(8).port == 5);
 }
 
-TEST_CASE("A run that is cut off while messages are under way leaves no mismatch") {
+TEST_CASE("A run that is cut off while messages are under way leaves no mismatch", "[FAB-CUT]") {
   const Engine engine = GENERATE(Engine::kRtl, Engine::kLockstep);
   for (Cycle cut = 1; cut < 12; ++cut) {
     OneSwitch s(engine);
@@ -146,7 +146,8 @@ TEST_CASE("Answers may be collected late and many at once", "[FT-RS-6]") {
   for (int i = 0; i < 100; ++i) CHECK(control.collect(200).port == 5);
 }
 
-TEST_CASE("preview answers from the present state and takes no part in anything") {
+TEST_CASE("preview answers from the present state and takes no part in anything",
+          "[FT-RS-1][FT-RS-3][FT-RS-5]") {
   const Engine engine = GENERATE(Engine::kGolden, Engine::kRtl, Engine::kLockstep);
   OneSwitch s(engine);
   const auto control = make_fattree_control(s.config, s.self(), s.scoreboard);

@@ -77,7 +77,7 @@ TEST_CASE("FT-CYC-2: the queues of fault messages follow the latency of the link
   CHECK(complaint(good, Engine::kGolden, {}, 0).rfind("link.latency: ", 0) == 0);
 }
 
-TEST_CASE("Every legal tree finds a verilated build, the smallest that covers it") {
+TEST_CASE("Every legal tree finds a verilated build, the smallest that covers it", "[COS-BUILD]") {
   const auto build = [](unsigned m, unsigned n, unsigned lft_entries, unsigned latency) {
     const json topology{{"m", m}, {"n", n}, {"lft_entries", lft_entries}};
     return find_plug("fattree")->make(topology, {Engine::kRtl, {}, latency})->rtl_build();

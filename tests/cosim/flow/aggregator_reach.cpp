@@ -148,7 +148,7 @@ TEST_CASE("ack_aggregator in RTL, every state and input: FLOW-P-1..7", "[flow][l
 }
 
 TEST_CASE("ack_aggregator in RTL: the tour of its states meets every fault of its machine",
-          "[flow][bug]") {
+          "[flow][bug][COS-BUG]") {
   const unsigned bug = GENERATE(0U, 1U, 2U, 4U, 5U, 6U);  // 3 is about parity
   CAPTURE(bug);
   CHECK(tour(aggregator_config(4, 12), 1U << bug).difference != "");

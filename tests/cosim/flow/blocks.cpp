@@ -295,7 +295,7 @@ TEST_CASE("flow::Blocks: golden, rtl and lockstep are one, FLOW-A-16", "[flow][l
 }
 
 TEST_CASE("flow::Blocks in lockstep tells a faulty block with cycle, place and requirement",
-          "[flow][bug]") {
+          "[flow][bug][COS-PLACE]") {
   struct Fault {
     bool edge;
     cosim::FlowBugs bugs;
@@ -321,7 +321,7 @@ TEST_CASE("flow::Blocks in lockstep tells a faulty block with cycle, place and r
   CHECK(board.first()->expected != board.first()->actual);
 }
 
-TEST_CASE("flow::Blocks: parameters without a verilated build are reported", "[flow]") {
+TEST_CASE("flow::Blocks: parameters without a verilated build are reported", "[flow][COS-BUILD]") {
   flow::BlocksConfig c = config(false);
   c.ifct.sizes.pos_w = 9;
   CHECK(cosim::flow_build_problem(c) != "");

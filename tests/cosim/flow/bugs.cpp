@@ -148,7 +148,8 @@ const std::vector<std::pair<std::string, Hunt>> kHunts{{"flow_cam_alloc", hunt_c
 
 }  // namespace
 
-TEST_CASE("Every deliberate fault of the flow blocks is found by lockstep", "[flow][bug]") {
+TEST_CASE("Every deliberate fault of the flow blocks is found by lockstep",
+          "[flow][bug][FLOW-A-29][FLOW-C-2][FLOW-C-6]") {
   for (const auto& [block, hunt] : kHunts) {
     CAPTURE(block);
     CHECK(hunt(0) == "");

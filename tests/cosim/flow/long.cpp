@@ -42,37 +42,39 @@ constexpr unsigned kStride = 10'000;  ///< cycles from one comparison of all row
 
 }  // namespace
 
-TEST_CASE("flow_cam_alloc, 2,048 rows, long", "[.long]") {
+TEST_CASE("flow_cam_alloc, 2,048 rows, long", "[.long][FLOW-A-10][FLOW-A-13][FLOW-A-14]") {
   run_long("flow_cam_alloc 2048", cam_pair(FlowSize::kLarge, 0, kStride), CamStimulus(1, 2048));
 }
-TEST_CASE("efct, 2,048 rows, long", "[.long]") {
+TEST_CASE("efct, 2,048 rows, long", "[.long][FLOW-A-5][FLOW-A-8][FLOW-A-19]") {
   run_long("efct 2048", efct_pair(FlowSize::kLarge, 0, kStride),
            EfctStimulus(2, golden::kLargeFlowSizes));
 }
-TEST_CASE("ifct, 2,048 rows, long", "[.long]") {
+TEST_CASE("ifct, 2,048 rows, long", "[.long][FLOW-A-16][FLOW-C-1][FLOW-C-6]") {
   run_long("ifct 2048", ifct_pair(short_ifct(FlowSize::kLarge, false, true), 0, kStride),
            IfctStimulus(3, 0));
 }
-TEST_CASE("ifct of an edge, 2,048 rows, long", "[.long]") {
+TEST_CASE("ifct of an edge, 2,048 rows, long", "[.long][FLOW-A-16][FLOW-C-5][FLOW-C-8]") {
   run_long("ifct 2048 edge", ifct_pair(short_ifct(FlowSize::kLarge, true, true), 0, kStride),
            IfctStimulus(4, 0));
 }
-TEST_CASE("ofct, 2,048 rows, long", "[.long]") {
+TEST_CASE("ofct, 2,048 rows, long", "[.long][FLOW-A-17][FLOW-A-18][FLOW-A-19]") {
   run_long("ofct 2048", ofct_pair(FlowSize::kLarge, 0, kStride),
            OfctStimulus(5, 0, golden::kLargeFlowSizes));
 }
-TEST_CASE("flow_walker, 2,048 rows, long", "[.long]") {
+TEST_CASE("flow_walker, 2,048 rows, long", "[.long][FLOW-A-29]") {
   run_long("flow_walker 2048", walker_pair(FlowSize::kLarge), WalkerStimulus(6));
 }
-TEST_CASE("redirect_gen, large, long", "[.long]") {
+TEST_CASE("redirect_gen, large, long", "[.long][FLOW-C-6]") {
   run_long("redirect_gen", redirect_pair(golden::kLargeFlowSizes),
            RedirectStimulus(7, golden::kLargeFlowSizes));
 }
-TEST_CASE("ep_ack_type, long", "[.long]") { run_long("ep_ack_type", ep_pair(77), EpStimulus(10)); }
-TEST_CASE("ack_aggregator, 48 and 512, long", "[.long]") {
+TEST_CASE("ep_ack_type, long", "[.long][FLOW-A-3]") {
+  run_long("ep_ack_type", ep_pair(77), EpStimulus(10));
+}
+TEST_CASE("ack_aggregator, 48 and 512, long", "[.long][FLOW-B-5][FLOW-B-6][FLOW-B-8]") {
   run_long("ack_aggregator 48 512", aggregator_pair(aggregator_config(48, 512)),
            AggregatorStimulus(8));
 }
-TEST_CASE("ack_frame_unpacker, 48, long", "[.long]") {
+TEST_CASE("ack_frame_unpacker, 48, long", "[.long][FLOW-B-1]") {
   run_long("ack_frame_unpacker 48", unpacker_pair(48, 2), UnpackerStimulus(9, 48));
 }

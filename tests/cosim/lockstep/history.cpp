@@ -15,14 +15,14 @@ std::string words(int event) { return std::to_string(event); }
 
 }  // namespace
 
-TEST_CASE("a history keeps the last events, oldest first") {
+TEST_CASE("a history keeps the last events, oldest first", "[COS-PLACE]") {
   History<int, 3> history;
   CHECK(history.lines(words).empty());
   for (int i = 1; i <= 5; ++i) history.add(static_cast<Cycle>(10 * i)) = i;
   CHECK(history.lines(words) == Lines{"cycle 30: 3", "cycle 40: 4", "cycle 50: 5"});
 }
 
-TEST_CASE("many events of one sort push out none of another") {
+TEST_CASE("many events of one sort push out none of another", "[COS-PLACE]") {
   History<int, 2, 2> history;
   history.add(5, 1) = 7;
   for (int i = 1; i <= 4; ++i) history.add(static_cast<Cycle>(10 * i), 0) = i;

@@ -166,7 +166,7 @@ TEST_CASE("COS-RESET: labelings that a reset cuts short", "[mesh]") {
   CHECK_FALSE(cosim::rtl_failure_pending());
 }
 
-TEST_CASE("Every deliberate defect of mcc_label is caught", "[mesh][bug]") {
+TEST_CASE("Every deliberate defect of mcc_label is caught", "[mesh][bug][MESH-LAB-2][MESH-LAB-6]") {
   const unsigned bug = GENERATE(range(0U, 6U));
   const auto sizes = meshes();
   LabelPair pair(1U << bug);

@@ -119,7 +119,8 @@ TEST_CASE("COS-RESET: planar_route, reset with headers in it", "[mesh]") {
   CHECK_FALSE(cosim::rtl_failure_pending());
 }
 
-TEST_CASE("Every deliberate defect of planar_route is caught", "[mesh][bug]") {
+TEST_CASE("Every deliberate defect of planar_route is caught",
+          "[mesh][bug][MESH-ORD-4][MESH-ORD-6][MESH-ORD-9]") {
   const unsigned bug = GENERATE(range(0U, 10U));
   const auto block = cosim::make_planar_route({1U << bug});
   kernel::Stream random(2, "decisions");

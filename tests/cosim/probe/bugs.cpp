@@ -25,26 +25,29 @@ std::string first_mismatch(std::uint32_t bug) {
 
 }  // namespace
 
-TEST_CASE("Without a bug there is no mismatch", "[probe][bug]") { CHECK(first_mismatch(0) == ""); }
-TEST_CASE("RTL prober bug 0, one repetition too few, is caught", "[probe][bug]") {
+TEST_CASE("Without a bug there is no mismatch", "[probe][bug][FT-DET-1][FT-DET-3]") {
+  CHECK(first_mismatch(0) == "");
+}
+TEST_CASE("RTL prober bug 0, one repetition too few, is caught", "[probe][bug][FT-DET-1]") {
   CHECK(first_mismatch(cosim::kProbeOneRetryLess) ==
         "cycle 47, <1,00> port 2, FT-DET-1, event: golden probe sent, RTL declared dead");
 }
-TEST_CASE("RTL prober bug 1, declared up without an answer, is caught", "[probe][bug]") {
+TEST_CASE("RTL prober bug 1, declared up without an answer, is caught", "[probe][bug][FT-DET-3]") {
   CHECK(first_mismatch(cosim::kProbeUpWithoutAnswer) ==
         "cycle 107, <1,00> port 2, FT-DET-3, event: golden probe sent, RTL probe sent and "
         "declared up");
 }
-TEST_CASE("RTL prober bug 2, timeout off by one, is caught", "[probe][bug]") {
+TEST_CASE("RTL prober bug 2, timeout off by one, is caught", "[probe][bug][FT-DET-1]") {
   CHECK(first_mismatch(cosim::kProbeTimeoutPlusOne) ==
         "cycle 7, <1,00> port 2, FT-DET-1, cycle of the next event: golden 27, RTL 28");
 }
 TEST_CASE("RTL prober bug 3, an answer in the cycle of the deadline counts, is caught",
-          "[probe][bug]") {
+          "[probe][bug][FT-DET-1]") {
   CHECK(first_mismatch(cosim::kProbeAnswerAtDeadline) ==
         "cycle 427, <1,00> port 2, FT-DET-1, event: golden probe sent, RTL nothing");
 }
-TEST_CASE("RTL prober bug 4, the period runs from the declaration, is caught", "[probe][bug]") {
+TEST_CASE("RTL prober bug 4, the period runs from the declaration, is caught",
+          "[probe][bug][FT-DET-3]") {
   CHECK(first_mismatch(cosim::kProbePeriodFromDeath) ==
         "cycle 67, <1,00> port 2, FT-DET-3, cycle of the next event: golden 107, RTL 167");
 }

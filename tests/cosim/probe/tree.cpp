@@ -205,7 +205,8 @@ TEST_CASE("FT-DET-4: 4P3T wired: most links die and come back at once, messages 
   CHECK(stopped > 0);
 }
 
-TEST_CASE("Deliberate faults of the prober show in a wired tree", "[probe][control][bug]") {
+TEST_CASE("Deliberate faults of the prober show in a wired tree",
+          "[probe][control][bug][FT-DET-1][FT-DET-3]") {
   for (unsigned bug = 0; bug < 5; ++bug) {
     WiredOptions options{1, 4, kPeriod};
     options.probe_bugs = 1U << bug;
@@ -221,7 +222,8 @@ TEST_CASE("Deliberate faults of the prober show in a wired tree", "[probe][contr
   }
 }
 
-TEST_CASE("Deliberate faults of the control plane show in a wired tree", "[probe][control][bug]") {
+TEST_CASE("Deliberate faults of the control plane show in a wired tree",
+          "[probe][control][bug][FT-MSG-1][FT-REP-1][FT-RS-6]") {
   struct Fault {
     std::uint32_t bug;
     const char* symptom;

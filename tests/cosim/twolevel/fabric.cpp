@@ -108,7 +108,7 @@ TEST_CASE("F-FLT-2: without fault tables packets for a dead port are dropped", "
 }
 
 TEST_CASE("Deliberate faults of the lookup stop the fabric and name the switch",
-          "[twolevel][bug]") {
+          "[twolevel][bug][F-TAB-3][COS-PLACE]") {
   const std::string bug = GENERATE(as<std::string>{}, "highest_row", "mask_ignored");
   const json r = tb::simulate(loaded(Engine::kLockstep),
                               tree(4, Engine::kLockstep, "two_level", "lft", {bug}));

@@ -73,7 +73,8 @@ TEST_CASE("F-SYS-2: idle for long, then time starts anew", "[twolevel]") {
   CHECK_FALSE(board.failed());
 }
 
-TEST_CASE("A wrong row is reported with address and both answers", "[twolevel][bug]") {
+TEST_CASE("A wrong row is reported with address and both answers",
+          "[twolevel][bug][F-TAB-3][COS-PLACE]") {
   const golden::AlFares net(4);
   Scoreboard board;
   TwoLevelUnit unit(setup_of(net, Ipv4::of(10, 2, 2, 1), 1), board);

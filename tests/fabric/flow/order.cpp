@@ -88,7 +88,8 @@ TEST_CASE("E-5, control: without BLOCK packets are overtaken, and the result say
   CHECK(r["flow_channels"]["reorders"] > 0);
 }
 
-TEST_CASE("naive routings: a hash never moves a flow, packet by packet is out of order") {
+TEST_CASE("naive routings: a hash never moves a flow, packet by packet is out of order",
+          "[FLOW-A-19][FLOW-A-23][FLOW-NAIVE]") {
   Scenario s = polarised();
   s.sw.as<FlowConfig>().params.redirects = false;
   s.sw.as<FlowConfig>().params.routing = flow::Routing::kStaticHash;
@@ -105,7 +106,7 @@ TEST_CASE("naive routings: a hash never moves a flow, packet by packet is out of
   CHECK(free["accepted_load"] > fixed["accepted_load"]);
 }
 
-TEST_CASE("unordered packets may be overtaken and are counted apart") {
+TEST_CASE("unordered packets may be overtaken and are counted apart", "[FLOW-C-4]") {
   Scenario s = polarised();
   s.traffic.ordered = 0.5;
   const json r = run(s);
@@ -115,7 +116,8 @@ TEST_CASE("unordered packets may be overtaken and are counted apart") {
   CHECK(r["flow_channels"]["flows"] == 64);
 }
 
-TEST_CASE("E-2: an incast is held back at its sources, and flows beside it are not") {
+TEST_CASE("E-2: an incast is held back at its sources, and flows beside it are not",
+          "[FLOW-C-5][FLOW-C-8]") {
   Scenario s = flow_scenario(Engine::kGolden, 0.9);
   s.traffic.pattern = TrafficPattern::kFlows;
   s.phases = {20'000, 60'000, 1'000'000};
@@ -134,7 +136,8 @@ TEST_CASE("E-2: an incast is held back at its sources, and flows beside it are n
   }
 }
 
-TEST_CASE("E-2: victims keep their rate where a REDIRECT has to find them") {
+TEST_CASE("E-2: victims keep their rate where a REDIRECT has to find them",
+          "[FLOW-C-2][FLOW-C-6]") {
   // With the depth of the FIFO and its heads alone, or a moved flow going back, the worst victim
   // has 0.8 of its rate.
   const json r = run(victims(GENERATE(2U, 12U)));
@@ -179,7 +182,7 @@ TEST_CASE("FLOW-A-19: without a loss every channel is back long before any timer
   CHECK(r["cycles"] < 10'500 + 15'000);
 }
 
-TEST_CASE("E-4: mean live channels are rate times round trip (Little)") {
+TEST_CASE("E-4: mean live channels are rate times round trip (Little)", "[FLOW-A-19]") {
   Scenario s = flow_scenario(Engine::kGolden, 0.1, 64);
   s.phases = {2'000, 30'000, 100'000};
   const json r = run(s, 4, 3);

@@ -139,7 +139,8 @@ TEST_CASE("FAB-REP: a link that is dead from the start and repaired carries pack
   CHECK(repair["first_packet"] < repair["detected"][0].get<Cycle>() + 500);
 }
 
-TEST_CASE("a control at work when a run ends works on, at most 100,000 cycles, and is finished") {
+TEST_CASE("a control at work when a run ends works on, at most 100,000 cycles, and is finished",
+          "[FAB-REST]") {
   for (const Cycle until : {Cycle{800}, Cycle{9'000}, kNever}) {
     CAPTURE(until);
     const tb::ChildReport report = tb::forked([until] {

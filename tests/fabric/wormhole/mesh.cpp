@@ -11,7 +11,8 @@ using namespace selvage;
 using namespace selvage::test;
 using nlohmann::json;
 
-TEST_CASE("a mesh without faults delivers everything, under every algorithm") {
+TEST_CASE("a mesh without faults delivers everything, under every algorithm",
+          "[MESH-AUD-2][WH-CONS]") {
   const std::string algorithm = GENERATE(as<std::string>{}, "ipar", "ipar-literal", "par", "dor");
   const unsigned depth = GENERATE(0U, 1U);
   CAPTURE(algorithm, depth);
@@ -144,7 +145,7 @@ TEST_CASE(
   CHECK(golden["packet_hops"] != run(Engine::kGolden, false)["packet_hops"]);
 }
 
-TEST_CASE("more than 512 nodes: RTL at 512 of them") {
+TEST_CASE("more than 512 nodes: RTL at 512 of them", "[COS-LOCKSTEP]") {
   Scenario s = wormhole_scenario(Engine::kLockstep, 0.02);
   s.phases = {0, 500, 20000};
   s.faults.random_nodes = 20;
@@ -183,7 +184,7 @@ TEST_CASE("printed rules deadlock, the ordered finish the run (FAB-PROG, MESH-LI
   CHECK(ordered["in_flight"] == 0);
 }
 
-TEST_CASE("each deliberate bug of the mesh RTL stops a run") {
+TEST_CASE("each deliberate bug of the mesh RTL stops a run", "[COS-PLACE]") {
   const std::vector<BugInfo> bugs = find_plug("mesh")->bugs;
   const auto which = GENERATE_COPY(range(std::size_t{0}, bugs.size()));
   const std::string bug(bugs[which].name);

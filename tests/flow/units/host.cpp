@@ -76,7 +76,7 @@ TEST_CASE("FLOW-D-4: the least and the largest parameters of a network, and thos
   CHECK_FALSE(with([](auto& q) { q.egress_units = flow::kMostUnits - 1; }));
 }
 
-TEST_CASE("source, destination, class and order make a flow") {
+TEST_CASE("source, destination, class and order make a flow", "[FLOW-HOST]") {
   Lab lab(hosts(3), quiet());
   std::set<std::uint32_t> flows;
   for (HostIdx from = 0; from < 3; ++from)
@@ -99,7 +99,8 @@ TEST_CASE("source, destination, class and order make a flow") {
   CHECK(lab.net.counts().delivered_bytes == flows.size() * 16 + 1'026);
 }
 
-TEST_CASE("hosts send a packet of each class in turn, and flows of a class in turn") {
+TEST_CASE("hosts send a packet of each class in turn, and flows of a class in turn",
+          "[FLOW-HOST]") {
   Left left(quiet());
   Lab& lab = left.lab;
   // Slots 0, 1, 2 of one flow, then of two classes more, then of another flow of the first one.

@@ -12,7 +12,7 @@ using namespace selvage;
 using namespace selvage::golden;
 using namespace selvage::golden::test;
 
-TEST_CASE("E2: largest tables of 4P3T for 1 to 5 faults", "[golden]") {
+TEST_CASE("E2: largest tables of 4P3T for 1 to 5 faults", "[golden][FT-MSG-6]") {
   const FatTree tree(4, 3);
   SettledTree settled(tree, 64, Rule::kCorrected);
   const std::size_t expected[] = {1, 2, 4, 6, 7};
@@ -33,7 +33,7 @@ TEST_CASE("E2: largest tables of 4P3T for 1 to 5 faults", "[golden]") {
   }
 }
 
-TEST_CASE("E2: three faults that need four lines", "[golden]") {
+TEST_CASE("E2: three faults that need four lines", "[golden][FT-MSG-6]") {
   const FatTree tree(4, 3);
   SettledTree settled(tree, 64, Rule::kCorrected);
   settled.kill_all(links(tree, {"1/00/2", "1/10/2", "1/20/3"}));
@@ -75,7 +75,7 @@ TEST_CASE("FT-LFT-2: E2: ten faults of 8P3T need 28 lines", "[golden]") {
   }
 }
 
-TEST_CASE("E2: h-1+j faults can need h times j lines", "[golden]") {
+TEST_CASE("E2: h-1+j faults can need h times j lines", "[golden][FT-MSG-6]") {
   const FatTree tree(8, 3);
   for (unsigned j = 1; j <= 7; ++j) {
     std::vector<std::string> names{"1/00/5", "1/00/6", "1/00/7"};

@@ -69,7 +69,7 @@ TEST_CASE("E1: corrected the same faults lose nothing", "[golden]") {
   CHECK(no_dead_ends(settled));
 }
 
-TEST_CASE("E1: the bug case3_as_printed is detected", "[golden][bug]") {
+TEST_CASE("E1: the bug case3_as_printed is detected", "[golden][bug][FT-MSG-6]") {
   const FatTree tree(4, 4);
   SettledTree settled(tree, 32, Rule::kCorrected, {true, false});
   play(settled);
@@ -98,7 +98,8 @@ TEST_CASE("E1: as printed 12 of the 24 orders of failure end wrong", "[golden]")
   }
 }
 
-TEST_CASE("E1: as printed simultaneous failures end by which message comes first", "[golden]") {
+TEST_CASE("E1: as printed simultaneous failures end by which message comes first",
+          "[golden][FT-MSG-6][FT-AUD-1]") {
   const FatTree tree(4, 4);
   Links faults = counterexample(tree);
   for (const bool dlfm_first : {false, true}) {
@@ -112,7 +113,8 @@ TEST_CASE("E1: as printed simultaneous failures end by which message comes first
   }
 }
 
-TEST_CASE("E1: three levels are not affected and neither are few faults", "[golden]") {
+TEST_CASE("E1: three levels are not affected and neither are few faults",
+          "[golden][FT-MSG-5][FT-MSG-7]") {
   SECTION("4P3T: any 3 faults give the same masks by both rules") {
     const FatTree tree(4, 3);
     SettledTree settled(tree, 32, Rule::kPaper);

@@ -157,7 +157,7 @@ TEST_CASE("FT-MSG-6: which failed up ports do not count for a line, by both rule
   }
 }
 
-TEST_CASE("Deliberate bugs of the rules do what they say and no more", "[golden]") {
+TEST_CASE("Deliberate bugs of the rules do what they say and no more", "[golden][COS-BUG]") {
   MessageBugs once;
   once.dlfm_once = true;
   Middle x(once);

@@ -127,7 +127,7 @@ TEST_CASE("Ground truth: tolerable is that all pairs are connected", "[golden]")
   CHECK(tolerable < 100);
 }
 
-TEST_CASE("Ground truth: a big tree is judged by its few dead links", "[golden]") {
+TEST_CASE("Ground truth: a big tree is judged by its few dead links", "[golden][FT-AUD-2]") {
   const FatTree tree(16, 5);
   Links faults;
   for (unsigned k = 8; k < 15; ++k) faults.push_back({5, static_cast<PortIdx>(k)});

@@ -60,7 +60,8 @@ TEST_CASE("FT-AUD-3: many faults at once settle in at most 2n-3 hops", "[golden]
   CHECK(worst == 2 * n - 3);  // attained
 }
 
-TEST_CASE("Messages: transmissions of a single level 0 fault", "[golden]") {
+TEST_CASE("Messages: transmissions of a single level 0 fault",
+          "[golden][FT-MSG-1][FT-MSG-2][FT-MSG-3]") {
   const auto [m, n, sent] =
       GENERATE(std::tuple{4U, 3U, 21U}, std::tuple{8U, 3U, 147U}, std::tuple{4U, 5U, 409U});
   const FatTree tree(m, n);

@@ -206,7 +206,8 @@ TEST_CASE("FT-MSG-8: DLFM is sent again when the highest level drops", "[golden]
   CHECK(ports_of(out, dlfm(1)) == (once ? Ports{} : Ports{0, 1}));
 }
 
-TEST_CASE("Messages: a leaf switch sends nothing and a host never gets a message", "[golden]") {
+TEST_CASE("Messages: a leaf switch sends nothing and a host never gets a message",
+          "[golden][FT-MSG-4][FT-MSG-5]") {
   const FatTree tree(4, 3);
   std::vector<OutMessage> out;
   MessageMachine leaf(tree, 0, 8, Rule::kCorrected);

@@ -52,7 +52,8 @@ TEST_CASE("Names: numbers and digits convert both ways", "[golden]") {
   }
 }
 
-TEST_CASE("Names: written as in the paper, with dots where a digit is above 9", "[golden]") {
+TEST_CASE("Names: written as in the paper, with dots where a digit is above 9",
+          "[golden][FT-TOP-3]") {
   const FatTree small(4, 3);
   const SwitchIdx s21 = small.index_of({0, Digits{}.with(1, 2).with(0, 1)});
   CHECK(small.switch_name(s21) == "<0,21>");
@@ -70,7 +71,7 @@ TEST_CASE("Names: written as in the paper, with dots where a digit is above 9", 
   CHECK(wide.host_name(wide.host_of(Digits{}.with(2, 9).with(0, 3))) == "903");
 }
 
-TEST_CASE("Names: every documented spelling is read", "[golden]") {
+TEST_CASE("Names: every documented spelling is read", "[golden][FT-TOP-3][CFG-NAME]") {
   std::string why;
   const FatTree small(4, 3);
   CHECK(small.parse_host("211", why) == small.parse_host("2.1.1", why));
@@ -93,7 +94,7 @@ TEST_CASE("Names: every documented spelling is read", "[golden]") {
   CHECK(flat.switch_name(flat_link->sw) == "<0,63>");
 }
 
-TEST_CASE("Names: a bad spelling is refused with the reason", "[golden]") {
+TEST_CASE("Names: a bad spelling is refused with the reason", "[golden][FT-TOP-4]") {
   const FatTree tree(4, 3);
   CHECK_THAT(complaint_about_host(tree, "411"),
              Contains("p_2") && Contains("\"411\"") && Contains("is 4") && Contains("at most 3"));
@@ -119,7 +120,7 @@ TEST_CASE("Names: a bad spelling is refused with the reason", "[golden]") {
 }
 
 TEST_CASE("Names: a switch is read as written and as a path, and refused with the reason",
-          "[golden]") {
+          "[golden][CFG-NAME]") {
   const FatTree tree(4, 3);
   std::string why;
   const SwitchIdx root = tree.index_of({2, Digits{}.with(1, 1)});

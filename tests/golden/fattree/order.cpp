@@ -94,7 +94,8 @@ class Flood {
 
 }  // namespace
 
-TEST_CASE("Order: any interleaving of message delivery ends in the same state", "[golden]") {
+TEST_CASE("Order: any interleaving of message delivery ends in the same state",
+          "[golden][FT-MSG-6][FT-AUD-1]") {
   const auto [m, n, most] = GENERATE(std::tuple{4U, 3U, 8U}, std::tuple{4U, 4U, 16U},
                                      std::tuple{4U, 5U, 16U}, std::tuple{8U, 3U, 16U});
   const FatTree tree(m, n);
@@ -122,7 +123,8 @@ TEST_CASE("Order: any interleaving of message delivery ends in the same state", 
   }
 }
 
-TEST_CASE("Order: links that fail while messages are under way end in the same masks", "[golden]") {
+TEST_CASE("Order: links that fail while messages are under way end in the same masks",
+          "[golden][FT-AUD-1]") {
   const auto [m, n, most] = GENERATE(std::tuple{4U, 3U, 8U}, std::tuple{4U, 4U, 16U},
                                      std::tuple{4U, 5U, 16U}, std::tuple{8U, 3U, 20U});
   const FatTree tree(m, n);
@@ -143,7 +145,8 @@ TEST_CASE("Order: links that fail while messages are under way end in the same m
   }
 }
 
-TEST_CASE("Settled tree: messages on a dying link are lost and killing twice is once", "[golden]") {
+TEST_CASE("Settled tree: messages on a dying link are lost and killing twice is once",
+          "[golden][FT-MSG-1][FT-MSG-4]") {
   const FatTree tree(4, 3);
   SettledTree settled(tree, 8, Rule::kCorrected);
   settled.kill(links(tree, {"1/21/2"})[0]);  // <2,01> tells three children, <1,21> nobody
@@ -155,7 +158,7 @@ TEST_CASE("Settled tree: messages on a dying link are lost and killing twice is 
   CHECK(settled.machine(switch_at(tree, 1, "01")).state().lft.entries().size() == 2);
 }
 
-TEST_CASE("Settled tree: skipping repeated ULFMs changes no state", "[golden]") {
+TEST_CASE("Settled tree: skipping repeated ULFMs changes no state", "[golden][COS-SETTLE]") {
   const auto [m, n, most] =
       GENERATE(std::tuple{4U, 4U, 16U}, std::tuple{4U, 5U, 16U}, std::tuple{8U, 3U, 20U});
   const FatTree tree(m, n);
@@ -182,7 +185,8 @@ TEST_CASE("Settled tree: skipping repeated ULFMs changes no state", "[golden]") 
   }
 }
 
-TEST_CASE("Settled tree: a fault in a tree of 40000 switches", "[golden]") {
+TEST_CASE("Settled tree: a fault in a tree of 40000 switches",
+          "[golden][FT-MSG-2][FT-MSG-3][FT-MSG-4]") {
   const FatTree tree(16, 5);
   SettledTree settled(tree, 8, Rule::kCorrected);
   settled.skip_repeats();
@@ -271,7 +275,8 @@ TEST_CASE("FT-AUD-1: a tree that is reset knows and carries nothing", "[golden]"
   CHECK(settled.settle() == fresh.settle());
 }
 
-TEST_CASE("Order: messages delivered link by link are the same ones, then as before", "[golden]") {
+TEST_CASE("Order: messages delivered link by link are the same ones, then as before",
+          "[golden][FT-AUD-1][FT-REP-7]") {
   const FatTree tree(4, 3);
   std::mt19937 random(5);
   for (unsigned round = 0; round < 20; ++round) {

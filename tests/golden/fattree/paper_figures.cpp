@@ -20,7 +20,8 @@ std::vector<std::string> hops_of(const FatTree& tree, const Journey& journey) {
 
 }  // namespace
 
-TEST_CASE("Figure 2: by port 3 every way from 100 to 211 meets the dead link", "[golden]") {
+TEST_CASE("Figure 2: by port 3 every way from 100 to 211 meets the dead link",
+          "[golden][FT-TOP-2][FT-TOP-3][FT-AUD-2]") {
   const FatTree tree(4, 3);
   const SwitchIdx upper = switch_at(tree, 1, "21");
   CHECK(tree.peer(upper, 1).index == switch_at(tree, 0, "21"));
@@ -34,7 +35,8 @@ TEST_CASE("Figure 2: by port 3 every way from 100 to 211 meets the dead link", "
   CHECK(truth.tolerable());
 }
 
-TEST_CASE("Figure 3: the ULFM reaches every other bottom switch and makes LFE 21 10", "[golden]") {
+TEST_CASE("Figure 3: the ULFM reaches every other bottom switch and makes LFE 21 10",
+          "[golden][FT-DET-2][FT-MSG-3][FT-LFT-1]") {
   const FatTree tree(4, 3);
   SettledTree settled(tree, 32, GENERATE(Rule::kCorrected, Rule::kPaper));
   settled.kill(links(tree, {"0/21/3"})[0]);
@@ -53,7 +55,8 @@ TEST_CASE("Figure 3: the ULFM reaches every other bottom switch and makes LFE 21
   }
 }
 
-TEST_CASE("Figure 4: the packet from 100 to 211 goes up by port 2 and arrives", "[golden]") {
+TEST_CASE("Figure 4: the packet from 100 to 211 goes up by port 2 and arrives",
+          "[golden][FT-RS-1][FT-RS-3][FT-RS-4]") {
   const FatTree tree(4, 3);
   SettledTree settled(tree, 32, Rule::kCorrected);
   const HostIdx from = host(tree, "100");

@@ -107,6 +107,7 @@ void decide(const PlanarScheme& scheme, const PlanarRequest& q, std::uint8_t pre
                           : a.sub > q.sub            ? ".risen"
                                                      : ".kept";
   ++met[std::string("sub.") + kSubs[a.sub] + way];
+  ++met[std::string("goes.") + kSubs[a.sub] + "." + kTiers[why.tier] + "." + sees(q, present)];
   tie(scheme, q, a, met);
 }
 
@@ -131,9 +132,10 @@ TEST_CASE("COV-1: decisions of a mesh node meet what the sentences say", "[cover
   cover::Counts& counts = coverage.of(cover.model());
   Random random(ipar ? 1 : 2);
   Met met;
-  for (unsigned i = 0; i < 20000; ++i) {
+  for (unsigned i = 0; i < 60000; ++i) {
     PlanarRequest q = any_request(scheme, random);
     const auto present = static_cast<std::uint8_t>(below(random, 2) == 0 ? 63 : below(random, 64));
+    q.nb_down = static_cast<std::uint8_t>(q.nb_down | (~present & 63U));
     PlanarReason why;
     const PlanarAnswer answer = planar_route(scheme, q, &why);
     // Also what no rule does: a header that falls.
@@ -234,6 +236,12 @@ TEST_CASE("COV-3: what mesh nodes cannot meet, what is forbidden, and the senten
           INFO(s.name);
           CHECK(all.emplace(s.name, s).second);
           std::string why;
+          for (const std::string sub : {"XY+", "YZ+"}) {
+            for (const std::string sight : {"clean", "line"}) {
+              if (s.name != "goes." + sub + ".other_sub." + sight) continue;
+              why = "with no fault in sight a header that enters a plane has a channel of its own";
+            }
+          }
           if (s.name == "sub.XY+.risen") why = "no sub-network has a lower index than XY+";
           if (s.name.rfind("reserve.", 0) == 0 && !reserve) why = "topology.reserve is off";
           const bool by_proxy = s.name == "proxy.carried" || s.name == "proxy.given_up";
@@ -245,7 +253,7 @@ TEST_CASE("COV-3: what mesh nodes cannot meet, what is forbidden, and the senten
                            : !why.empty() ? Situation::Kind::kUnreachable
                                           : Situation::Kind::kGoal));
         }
-        CHECK(all.size() == 2 * 3 * 2 + 5 * 3 + 4 * 4 + 4 * 4 + 21);
+        CHECK(all.size() == 2 * 3 * 2 + 5 * 3 + 4 * 4 + 4 * 4 + 4 * 3 * 5 + 21);
         CHECK(all.at("sub.YZ+.from_host").requirements == "MESH-ORD-2");
         CHECK(all.at("sub.YZ+.kept").requirements == "MESH-ORD-2");
         CHECK(all.at("sub.YZ+.risen").requirements == "MESH-ORD-7");

@@ -115,7 +115,7 @@ TEST_CASE("A full queue is not ready, and takes again after a grant", "[flow][FL
   CHECK(d.block->outputs().ready);
 }
 
-TEST_CASE("Wrong parity is taken, dropped and counted", "[flow]") {
+TEST_CASE("Wrong parity is taken, dropped and counted", "[flow][FLOW-A-2]") {
   const auto block = aggregator(4, 6);
   AckAggregatorIn in;
   in.push = true;
@@ -129,7 +129,7 @@ TEST_CASE("Wrong parity is taken, dropped and counted", "[flow]") {
   CHECK(block->state().cnt == 0);
 }
 
-TEST_CASE("Every deliberate fault of the aggregator shows", "[flow][bug]") {
+TEST_CASE("Every deliberate fault of the aggregator shows", "[flow][bug][COS-BUG]") {
   // the same random traffic with and without the fault, the wire honest in both
   const unsigned bug = GENERATE(range(0U, 7U));
   AckAggregatorOptions options;

@@ -67,7 +67,7 @@ TEST_CASE("FLOW-B-2: a long frame and a short one, in either buffer", "[flow]") 
   CHECK(sink.bads == 0);
 }
 
-TEST_CASE("A good frame: verdict and ACKs from t+2, one a cycle", "[flow]") {
+TEST_CASE("A good frame: verdict and ACKs from t+2, one a cycle", "[flow][FLOW-A-2][FLOW-B-1]") {
   const auto block = unpacker(48, 2);
   for (const AckWord& word : frame(5)) block->edge(word);  // eof in cycle t
   CHECK_FALSE(block->outputs().frame_ok);
@@ -102,7 +102,7 @@ TEST_CASE("One wrong bit anywhere but in the padding spoils a frame", "[flow][FL
   CHECK(sink.acks == n * (frame(n).size() * 32 - length));
 }
 
-TEST_CASE("Frames cut short, too long, or run into by another are bad", "[flow]") {
+TEST_CASE("Frames cut short, too long, or run into by another are bad", "[flow][FLOW-B-1]") {
   Sink sink;
   auto words = frame(30);
   words.erase(words.begin() + 2);
@@ -148,7 +148,7 @@ TEST_CASE("Frames cut short, too long, or run into by another are bad", "[flow]"
   CHECK_FALSE(cosim::rtl_failure_pending());
 }
 
-TEST_CASE("Gaps in a frame, and words outside one, do not count", "[flow]") {
+TEST_CASE("Gaps in a frame, and words outside one, do not count", "[flow][FLOW-B-1]") {
   Sink sink;
   sink.edge({{0xFB}, true, false, true});
   for (const AckWord& word : frame(9)) {
@@ -161,7 +161,7 @@ TEST_CASE("Gaps in a frame, and words outside one, do not count", "[flow]") {
   CHECK(sink.acks == 9);
 }
 
-TEST_CASE("A frame that finds all buffers full is ignored up to its eof", "[flow]") {
+TEST_CASE("A frame that finds all buffers full is ignored up to its eof", "[flow][FLOW-B-8]") {
   Sink sink;
   sink.feed(frame(48));
   sink.feed(frame(48));
@@ -176,7 +176,7 @@ TEST_CASE("A frame that finds all buffers full is ignored up to its eof", "[flow
   CHECK_FALSE(cosim::rtl_failure_pending());
 }
 
-TEST_CASE("Every deliberate fault of the unpacker shows", "[flow][bug]") {
+TEST_CASE("Every deliberate fault of the unpacker shows", "[flow][bug][COS-BUG]") {
   const unsigned bug = GENERATE(range(0U, 6U));
   const auto good = unpacker(48, 2);
   const auto faulty = unpacker(48, 2, 1U << bug);

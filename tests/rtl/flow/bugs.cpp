@@ -146,7 +146,7 @@ std::uint64_t shows(Block& sound, Block& faulty, std::uint64_t steps) {
 }  // namespace
 
 // FLOW-A-10..FLOW-A-14
-TEST_CASE("every deliberate fault of the RTL flow_cam_alloc shows") {
+TEST_CASE("every deliberate fault of the RTL flow_cam_alloc shows", "[COS-BUG]") {
   const unsigned bug = GENERATE(range(0U, 5U));
   CAPTURE(bug);
   CHECK(shows(*make_cam_alloc(FlowSize::kSmall), *make_cam_alloc(FlowSize::kSmall, 1U << bug),
@@ -154,14 +154,14 @@ TEST_CASE("every deliberate fault of the RTL flow_cam_alloc shows") {
 }
 
 // FLOW-A-8
-TEST_CASE("every deliberate fault of the RTL efct shows") {
+TEST_CASE("every deliberate fault of the RTL efct shows", "[COS-BUG]") {
   const unsigned bug = GENERATE(range(0U, 6U));
   CAPTURE(bug);
   CHECK(shows(*make_efct(FlowSize::kSmall), *make_efct(FlowSize::kSmall, 1U << bug), 20'000) != 0);
 }
 
 // FLOW-A-16
-TEST_CASE("every deliberate fault of the RTL ifct shows") {
+TEST_CASE("every deliberate fault of the RTL ifct shows", "[COS-BUG]") {
   const unsigned bug = GENERATE(range(0U, 6U));
   const bool edge = GENERATE(false, true);
   CAPTURE(bug, edge);
@@ -172,7 +172,7 @@ TEST_CASE("every deliberate fault of the RTL ifct shows") {
 }
 
 // FLOW-A-17
-TEST_CASE("every deliberate fault of the RTL ofct shows") {
+TEST_CASE("every deliberate fault of the RTL ofct shows", "[COS-BUG]") {
   const unsigned bug = GENERATE(range(0U, 6U));
   CAPTURE(bug);
   CHECK(shows(*make_ofct(FlowSize::kSmall, {}), *make_ofct(FlowSize::kSmall, {}, 1U << bug),
@@ -180,7 +180,7 @@ TEST_CASE("every deliberate fault of the RTL ofct shows") {
 }
 
 // FLOW-A-29
-TEST_CASE("every deliberate fault of the RTL flow_walker shows") {
+TEST_CASE("every deliberate fault of the RTL flow_walker shows", "[COS-BUG]") {
   const unsigned bug = GENERATE(range(0U, 4U));
   CAPTURE(bug);
   CHECK(shows(*make_walker(FlowSize::kSmall), *make_walker(FlowSize::kSmall, 1U << bug), 20'000) !=

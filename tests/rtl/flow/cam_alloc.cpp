@@ -22,7 +22,7 @@ CamAllocIn give_back(unsigned id) {
 }  // namespace
 
 // FLOW-A-10
-TEST_CASE("the RTL allocates a new key once when it comes in two cycles in a row") {
+TEST_CASE("the RTL allocates a new key once when it comes in two cycles in a row", "[FLOW-A-10]") {
   const auto size = GENERATE(FlowSize::kSmall, FlowSize::kLarge);
   const auto block = make_cam_alloc(size);
   block->edge(look_up(7));
@@ -39,7 +39,7 @@ TEST_CASE("the RTL allocates a new key once when it comes in two cycles in a row
 }
 
 // FLOW-A-11, FLOW-A-12
-TEST_CASE("in the RTL a hit cancels the free of its row, and only that") {
+TEST_CASE("in the RTL a hit cancels the free of its row, and only that", "[FLOW-A-11][FLOW-A-12]") {
   const auto block = make_cam_alloc(FlowSize::kSmall);
   step(*block, look_up(1));
   step(*block, look_up(2));
@@ -69,7 +69,8 @@ TEST_CASE("in the RTL a hit cancels the free of its row, and only that") {
 }
 
 // FLOW-A-14
-TEST_CASE("a full RTL table stalls a miss, still hits, and pauses until a row is free") {
+TEST_CASE("a full RTL table stalls a miss, still hits, and pauses until a row is free",
+          "[FLOW-A-14]") {
   const auto size = GENERATE(FlowSize::kSmall, FlowSize::kLarge);
   const unsigned rows = flow_geometry(size).rows;
   const auto block = make_cam_alloc(size);
@@ -101,7 +102,8 @@ TEST_CASE("a full RTL table stalls a miss, still hits, and pauses until a row is
 }
 
 // FLOW-A-13: and each key keeps its row as long as it is valid
-TEST_CASE("the RTL table agrees with a map over random steps") {
+TEST_CASE("the RTL table agrees with a map over random steps",
+          "[FLOW-A-11][FLOW-A-12][FLOW-A-13]") {
   const auto size = GENERATE(FlowSize::kSmall, FlowSize::kLarge);
   const unsigned rows = flow_geometry(size).rows;
   const auto block = make_cam_alloc(size);

@@ -27,7 +27,8 @@ EfctIn with(EfctIn a, const EfctIn& b) {
 }  // namespace
 
 // FLOW-A-8, FLOW-A-10: start is the position before the packet
-TEST_CASE("the RTL edge table gives start positions and releases an empty row") {
+TEST_CASE("the RTL edge table gives start positions and releases an empty row",
+          "[FLOW-A-8][FLOW-A-9][FLOW-A-10]") {
   const auto block = make_efct(GENERATE(FlowSize::kSmall, FlowSize::kLarge));
   block->edge(packet(9, 5));
   block->edge(packet(9, 6));
@@ -55,7 +56,7 @@ TEST_CASE("the RTL edge table gives start positions and releases an empty row") 
 }
 
 // FLOW-A-12: hit beats release
-TEST_CASE("in the RTL edge table a hit keeps the row that the ACK would release") {
+TEST_CASE("in the RTL edge table a hit keeps the row that the ACK would release", "[FLOW-A-12]") {
   const auto block = make_efct(FlowSize::kSmall);
   step(*block, packet(1, 4));
   EfctOut out = step(*block, with(packet(1, 3), ack(0, 4)));
@@ -71,7 +72,7 @@ TEST_CASE("in the RTL edge table a hit keeps the row that the ACK would release"
 }
 
 // FLOW-A-5
-TEST_CASE("the RTL edge table holds at most 2^POS_W - 1 units of a flow") {
+TEST_CASE("the RTL edge table holds at most 2^POS_W - 1 units of a flow", "[FLOW-A-5]") {
   const auto block = make_efct(FlowSize::kSmall);
   for (unsigned k = 0; k < 4; ++k) REQUIRE(step(*block, packet(1, 63)).start == 63 * k);
   EfctOut out = step(*block, packet(1, 4));  // 252 + 4 = 256
@@ -92,7 +93,7 @@ TEST_CASE("the RTL edge table holds at most 2^POS_W - 1 units of a flow") {
 }
 
 // FLOW-A-14
-TEST_CASE("a full RTL edge table stalls and pauses until an ACK releases a row") {
+TEST_CASE("a full RTL edge table stalls and pauses until an ACK releases a row", "[FLOW-A-14]") {
   const auto block = make_efct(FlowSize::kSmall);
   for (unsigned k = 0; k < 64; ++k) REQUIRE(step(*block, packet(100 + k, 1)).id == k);
   EfctOut out = step(*block, packet(5, 1));

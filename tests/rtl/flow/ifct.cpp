@@ -5,7 +5,8 @@
 using namespace selvage::test;
 
 // FLOW-A-4, FLOW-A-6, FLOW-A-7: the extents of the patent's example, last switch first
-TEST_CASE("the RTL input tables of a path have the extents of the example") {
+TEST_CASE("the RTL input tables of a path have the extents of the example",
+          "[FLOW-A-4][FLOW-A-6][FLOW-A-7]") {
   const auto last = make_ifct(FlowSize::kSmall, false, limits());
   const auto middle = make_ifct(FlowSize::kSmall, false, limits());
   const auto first = make_ifct(FlowSize::kSmall, true, limits());
@@ -25,7 +26,8 @@ TEST_CASE("the RTL input tables of a path have the extents of the example") {
 }
 
 // FLOW-A-9, FLOW-A-19, FLOW-A-20: release, and positions that outlive the channel
-TEST_CASE("the RTL input table opens, forwards, releases and opens again") {
+TEST_CASE("the RTL input table opens, forwards, releases and opens again",
+          "[FLOW-A-9][FLOW-A-19][FLOW-A-20]") {
   const auto block =
       make_ifct(GENERATE(FlowSize::kSmall, FlowSize::kLarge), GENERATE(false, true), limits());
   IfctOut out = step(*block, enq(7, 0, 6));
@@ -53,7 +55,8 @@ TEST_CASE("the RTL input table opens, forwards, releases and opens again") {
 }
 
 // REG-7; what is in the row is read by registers (tests/cosim/flow/registers)
-TEST_CASE("the RTL input table shows a row two clocks after it is asked for, and changes nothing") {
+TEST_CASE("the RTL input table shows a row two clocks after it is asked for, and changes nothing",
+          "[REG-7]") {
   const auto block = make_ifct(FlowSize::kSmall, GENERATE(false, true), limits());
   IfctIn look;
   look.chk = {true, 5, true};
@@ -70,7 +73,7 @@ TEST_CASE("the RTL input table shows a row two clocks after it is asked for, and
 }
 
 // FLOW-A-16: the four operations of a step on one row
-TEST_CASE("in the RTL input table the operations of one step see each other") {
+TEST_CASE("in the RTL input table the operations of one step see each other", "[FLOW-A-16]") {
   const auto block = make_ifct(FlowSize::kSmall, false, limits());
   step(*block, enq(3, 0, 10));
   IfctIn in = deq(3, 10);
@@ -102,7 +105,7 @@ TEST_CASE("in the RTL input table the operations of one step see each other") {
 }
 
 // FLOW-A-26
-TEST_CASE("the RTL input table reports a hole once and lets it travel") {
+TEST_CASE("the RTL input table reports a hole once and lets it travel", "[FLOW-A-26]") {
   const auto block = make_ifct(FlowSize::kSmall, false, limits());
   IfctOut out = step(*block, enq(1, 5, 2));  // the first packets never came
   CHECK(out.enq.hole == 5);
@@ -121,7 +124,8 @@ TEST_CASE("the RTL input table reports a hole once and lets it travel") {
 }
 
 // FLOW-C-1, FLOW-C-3
-TEST_CASE("in the RTL input table an ordered flow follows its way, or waits when it is gone") {
+TEST_CASE("in the RTL input table an ordered flow follows its way, or waits when it is gone",
+          "[FLOW-C-1][FLOW-C-3][FLOW-C-4]") {
   const auto block = make_ifct(FlowSize::kSmall, false, limits());
   step(*block, enq(1, 0, 20));
   step(*block, deq(1, 1));
@@ -150,7 +154,7 @@ TEST_CASE("in the RTL input table an ordered flow follows its way, or waits when
 }
 
 // FLOW-C-5
-TEST_CASE("the RTL edge table limits what a flow and a port inject") {
+TEST_CASE("the RTL edge table limits what a flow and a port inject", "[FLOW-C-5]") {
   const auto block = make_ifct(FlowSize::kSmall, true, limits());
   for (unsigned id = 0; id < 3; ++id) {
     for (unsigned k = 0; k < 4; ++k) step(*block, enq(id, 63 * k, 63));
@@ -170,7 +174,7 @@ TEST_CASE("the RTL edge table limits what a flow and a port inject") {
 }
 
 // FLOW-D-4: metering of the link before, and of this one
-TEST_CASE("the RTL input table meters upstream and obeys downstream") {
+TEST_CASE("the RTL input table meters upstream and obeys downstream", "[FLOW-D-4]") {
   const auto block = make_ifct(FlowSize::kSmall, false, limits());
   CHECK_FALSE(step(*block, enq(1, 0, 63)).enq.up.valid);
   CHECK(step(*block, enq(1, 63, 1)).enq.up == message(1, kCredit, 104));

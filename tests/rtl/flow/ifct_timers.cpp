@@ -4,7 +4,8 @@
 using namespace selvage::test;
 
 // FLOW-C-6
-TEST_CASE("the RTL input table blocks a redirected flow until it has drained, then cools down") {
+TEST_CASE("the RTL input table blocks a redirected flow until it has drained, then cools down",
+          "[FLOW-C-6]") {
   IfctStatic st = limits();
   st.rd_enable = true;
   st.cool_t = 100;
@@ -32,7 +33,7 @@ TEST_CASE("the RTL input table blocks a redirected flow until it has drained, th
 }
 
 // FLOW-C-6: not enabled
-TEST_CASE("an RTL input table that is not enabled passes a redirect on") {
+TEST_CASE("an RTL input table that is not enabled passes a redirect on", "[FLOW-C-6]") {
   const auto block = make_ifct(FlowSize::kSmall, false, limits());
   step(*block, enq(1, 0, 9));
   step(*block, deq(1, 4));
@@ -41,7 +42,7 @@ TEST_CASE("an RTL input table that is not enabled passes a redirect on") {
 }
 
 // FLOW-C-8
-TEST_CASE("the RTL input table raises and lowers the level of a congested flow") {
+TEST_CASE("the RTL input table raises and lowers the level of a congested flow", "[FLOW-C-8]") {
   const auto block = make_ifct(FlowSize::kSmall, true, limits());
   step(*block, enq(1, 0, 60, false));
   step(*block, deq(1, 50));
@@ -79,7 +80,7 @@ TEST_CASE("the RTL input table raises and lowers the level of a congested flow")
 }
 
 // FLOW-C-5: bandwidth of a level
-TEST_CASE("the RTL edge table spaces the packets of a level") {
+TEST_CASE("the RTL edge table spaces the packets of a level", "[FLOW-C-5]") {
   const auto block = make_ifct(FlowSize::kSmall, true, limits());
   step(*block, enq(1, 0, 30, false));
   step(*block, deq(1, 2));
@@ -93,7 +94,8 @@ TEST_CASE("the RTL edge table spaces the packets of a level") {
 }
 
 // FLOW-A-28, FLOW-A-31
-TEST_CASE("the RTL input table answers a marker when it has no data, and writes nothing off") {
+TEST_CASE("the RTL input table answers a marker when it has no data, and writes nothing off",
+          "[FLOW-A-28][FLOW-A-31]") {
   const auto block = make_ifct(FlowSize::kSmall, false, limits());
   step(*block, enq(1, 0, 9));
   step(*block, at(deq(1, 9), 5));
@@ -124,7 +126,7 @@ TEST_CASE("the RTL input table answers a marker when it has no data, and writes 
 }
 
 // FLOW-D-4
-TEST_CASE("the RTL input table repeats its credit and forgets an old one") {
+TEST_CASE("the RTL input table repeats its credit and forgets an old one", "[FLOW-D-4]") {
   const auto block = make_ifct(FlowSize::kSmall, false, limits());
   step(*block, enq(1, 0, 63));
   step(*block, at(enq(1, 63, 1), 100));

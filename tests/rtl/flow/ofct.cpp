@@ -23,7 +23,8 @@ OfctIn chk(unsigned id, unsigned kind, std::uint64_t now) {
 }  // namespace
 
 // FLOW-A-9, FLOW-A-17, FLOW-A-19
-TEST_CASE("the RTL output table maps packets and ACKs, and releases an empty row") {
+TEST_CASE("the RTL output table maps packets and ACKs, and releases an empty row",
+          "[FLOW-A-9][FLOW-A-17][FLOW-A-19]") {
   const auto block = make_ofct(GENERATE(FlowSize::kSmall, FlowSize::kLarge), {});
   OfctOut out = step(*block, map(3, 40, 5));
   CHECK(out.map.alloc);
@@ -56,7 +57,8 @@ TEST_CASE("the RTL output table maps packets and ACKs, and releases an empty row
 }
 
 // FLOW-A-12, FLOW-A-16: MAP before REV
-TEST_CASE("in the RTL output table a packet keeps the row that the ACK would release") {
+TEST_CASE("in the RTL output table a packet keeps the row that the ACK would release",
+          "[FLOW-A-12][FLOW-A-16]") {
   const auto block = make_ofct(FlowSize::kSmall, {});
   step(*block, map(1, 1, 5));
   OfctIn both = map(1, 1, 2);
@@ -78,7 +80,8 @@ TEST_CASE("in the RTL output table a packet keeps the row that the ACK would rel
 }
 
 // FLOW-D-4
-TEST_CASE("in the RTL output table a credit limits unordered packets until it is passed or old") {
+TEST_CASE("in the RTL output table a credit limits unordered packets until it is passed or old",
+          "[FLOW-D-4]") {
   const auto block = make_ofct(FlowSize::kSmall, {30'000, 300});
   step(*block, map(1, 1, 10, 0, false));
   OfctOut out = step(*block, rev(0, kCredit, 20));
@@ -108,7 +111,8 @@ TEST_CASE("in the RTL output table a credit limits unordered packets until it is
 }
 
 // FLOW-A-29, FLOW-A-31
-TEST_CASE("the RTL output table reports and closes rows of a dead link, and sends markers") {
+TEST_CASE("the RTL output table reports and closes rows of a dead link, and sends markers",
+          "[FLOW-A-29][FLOW-A-31]") {
   const auto block = make_ofct(FlowSize::kSmall, {2'000, 300});
   step(*block, map(5, 6, 7));
   OfctOut out = step(*block, chk(0, 1, 0));
@@ -147,7 +151,7 @@ TEST_CASE("the RTL output table reports and closes rows of a dead link, and send
 }
 
 // FLOW-A-18
-TEST_CASE("a full RTL output table stalls a new flow and says so") {
+TEST_CASE("a full RTL output table stalls a new flow and says so", "[FLOW-A-18]") {
   const auto block = make_ofct(FlowSize::kSmall, {});
   for (unsigned k = 0; k < 64; ++k) REQUIRE(step(*block, map(k % 8, k, 1)).map.oid == k);
   OfctOut out = step(*block, map(1, 0, 1));

@@ -172,7 +172,7 @@ TEST_CASE("C is the depth above 32 and four times the growth", "[flow][FLOW-C-6]
   CHECK(block->outputs().redirects - before == below);
 }
 
-TEST_CASE("Every deliberate fault of the redirect generator shows", "[flow][bug]") {
+TEST_CASE("Every deliberate fault of the redirect generator shows", "[flow][bug][COS-BUG]") {
   const unsigned bug = GENERATE(range(0U, 5U));
   const auto good = generator(0);
   const auto faulty = generator(0, 1U << bug);

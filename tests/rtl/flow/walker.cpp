@@ -4,7 +4,8 @@
 using namespace selvage::test;
 
 // FLOW-A-29
-TEST_CASE("the RTL walker scans, reports every row of a dead link, waits, closes every row") {
+TEST_CASE("the RTL walker scans, reports every row of a dead link, waits, closes every row",
+          "[FLOW-A-29]") {
   const auto size = GENERATE(FlowSize::kSmall, FlowSize::kLarge);
   const std::uint64_t drain = GENERATE(0U, 1U, 20U);
   const unsigned rows = flow_geometry(size).rows;

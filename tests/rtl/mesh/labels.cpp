@@ -59,7 +59,7 @@ struct Mesh {
 }  // namespace
 
 TEST_CASE("A node between two bad neighbours is unsafe in the statuses of that quadrant",
-          "[mesh]") {
+          "[mesh][MESH-LAB-2]") {
   // directions x+, x-, y+, y-, z+, z-; statuses xy, yz, zx, each same and mixed
   const auto block = cosim::make_mcc_label({});
   const auto unsafe = [&block](unsigned d1, unsigned d2) {
@@ -82,7 +82,7 @@ TEST_CASE("A node between two bad neighbours is unsafe in the statuses of that q
   CHECK(unsafe(0, 1) == 0);
 }
 
-TEST_CASE("Faults, dead links, the border and restart", "[mesh]") {
+TEST_CASE("Faults, dead links, the border and restart", "[mesh][MESH-LAB-1][MESH-EPO-2]") {
   const auto block = cosim::make_mcc_label({});
   MccLabelIn in;
   in.present = 0x3F;
@@ -138,7 +138,7 @@ TEST_CASE("Line bits come from the link and the neighbour ahead, and stay (MESH-
 }
 
 TEST_CASE("An anti-diagonal of faults fills its square, and is final within 2(k-1) edges",
-          "[mesh]") {
+          "[mesh][MESH-LAB-2][MESH-LAB-5]") {
   const unsigned k = 5;
   Mesh mesh(k);
   for (unsigned i = 0; i < k; ++i) mesh.in[mesh.at(i, k - 1 - i, 2)].faulty = true;
@@ -159,7 +159,7 @@ TEST_CASE("An anti-diagonal of faults fills its square, and is final within 2(k-
   CHECK_FALSE(cosim::rtl_failure_pending());
 }
 
-TEST_CASE("Every deliberate fault of the labels shows", "[mesh][bug]") {
+TEST_CASE("Every deliberate fault of the labels shows", "[mesh][bug][COS-BUG]") {
   const unsigned bug = GENERATE(range(0U, 6U));
   const auto good = cosim::make_mcc_label({});
   const auto faulty = cosim::make_mcc_label({1U << bug});

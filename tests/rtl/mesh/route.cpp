@@ -14,7 +14,7 @@ using namespace test;
 using cosim::PlanarRouteIn;
 using cosim::PlanarRouteOut;
 
-TEST_CASE("The answer comes two edges later, and is 0 without a header", "[mesh]") {
+TEST_CASE("The answer comes two edges later, and is 0 without a header", "[mesh][MESH-CTL-2]") {
   const auto block = cosim::make_planar_route({});
   block->edge(header(at(1, 1, 1), at(2, 1, 1)));
   CHECK_FALSE(block->outputs().valid);
@@ -30,7 +30,8 @@ TEST_CASE("The answer comes two edges later, and is 0 without a header", "[mesh]
   CHECK_FALSE(block->outputs().eject);
 }
 
-TEST_CASE("Every way without faults is minimal, in order and ends", "[mesh]") {
+TEST_CASE("Every way without faults is minimal, in order and ends",
+          "[mesh][MESH-ORD-4][MESH-ORD-7]") {
   const auto block = cosim::make_planar_route({});
   const unsigned k = 4;
   const bool tie = GENERATE(false, true);
@@ -64,7 +65,7 @@ TEST_CASE("Every way without faults is minimal, in order and ends", "[mesh]") {
 }
 
 TEST_CASE("Choice: ascending sub-network, x or z before y, y first with tie in plane yz",
-          "[mesh]") {
+          "[mesh][MESH-ORD-2][MESH-ORD-5][MESH-ORD-6]") {
   const auto block = cosim::make_planar_route({});
   PlanarRouteIn in = header(at(5, 5, 5), at(7, 7, 7));
   PlanarRouteOut out = answer(*block, in);
@@ -92,7 +93,7 @@ TEST_CASE("Choice: ascending sub-network, x or z before y, y first with tie in p
   CHECK(answer(*block, in).legal == (1U << 0 | 1U << 1));
 }
 
-TEST_CASE("Ways round are kept in reserve", "[mesh]") {
+TEST_CASE("Ways round are kept in reserve", "[mesh][MESH-ORD-5]") {
   const auto block = cosim::make_planar_route({});
   const auto line_at = [](unsigned neighbour, unsigned d) {
     return std::uint64_t{1} << (6 * neighbour + d);
@@ -123,7 +124,7 @@ TEST_CASE("Ways round are kept in reserve", "[mesh]") {
 }
 
 TEST_CASE("With only y left and no channel in plane xy, plane yz is tried, not from YZ- up",
-          "[mesh]") {
+          "[mesh][MESH-ORD-1][MESH-ORD-4]") {
   const auto block = cosim::make_planar_route({});
   PlanarRouteIn in = header(at(5, 5, 5), at(5, 7, 5), 3, 0);
   CHECK(answer(*block, in).legal == 1U << 4);
@@ -136,7 +137,8 @@ TEST_CASE("With only y left and no channel in plane xy, plane yz is tried, not f
   CHECK(answer(*block, in).legal == 1U << 5);
 }
 
-TEST_CASE("Tiers: safe before detour before the other sub-network before healthy", "[mesh]") {
+TEST_CASE("Tiers: safe before detour before the other sub-network before healthy",
+          "[mesh][MESH-ORD-3][MESH-ORD-4]") {
   const auto block = cosim::make_planar_route({});
   PlanarRouteIn in = header(at(5, 5, 5), at(7, 7, 5), 1, 0);
   CHECK(answer(*block, in).legal == (1U << 0 | 1U << 4));
@@ -182,7 +184,7 @@ TEST_CASE(
   CHECK(answer(*block, in).legal == 1U << 2);
 }
 
-TEST_CASE("Every deliberate fault of the mesh routing shows", "[mesh][bug]") {
+TEST_CASE("Every deliberate fault of the mesh routing shows", "[mesh][bug][COS-BUG]") {
   const unsigned bug = GENERATE(range(0U, 10U));
   const auto good = cosim::make_planar_route({});
   const auto faulty = cosim::make_planar_route({1U << bug});

@@ -70,7 +70,7 @@ void load_edge(TwoLevelBlock& block, unsigned k, unsigned x, unsigned s) {
 }  // namespace
 
 TEST_CASE("An edge switch finds its hosts, spreads the rest and drops what has no way",
-          "[twolevel]") {
+          "[twolevel][F-TAB-3]") {
   const unsigned k = GENERATE(4U, 8U, 16U, 48U);
   const unsigned h = k / 2;
   const auto block = block_of(k);
@@ -100,7 +100,7 @@ TEST_CASE("An edge switch finds its hosts, spreads the rest and drops what has n
   CHECK_FALSE(cosim::rtl_failure_pending());
 }
 
-TEST_CASE("Without a row that matches there is no way", "[twolevel]") {
+TEST_CASE("Without a row that matches there is no way", "[twolevel][F-TAB-3]") {
   const auto block = block_of(4);
   TwoLevelOut out = answer(*block, 1);
   CHECK(out.valid);
@@ -119,7 +119,7 @@ TEST_CASE("Without a row that matches there is no way", "[twolevel]") {
   CHECK_FALSE(answer(*block, 1).hit);
 }
 
-TEST_CASE("A lookup sees loads of earlier edges, key and result alike", "[twolevel]") {
+TEST_CASE("A lookup sees loads of earlier edges, key and result alike", "[twolevel][F-SYS-2]") {
   const auto block = block_of(8);
   // edge n loads result n and asks: the answer is that of edge n-1
   for (unsigned n = 0; n < 40; ++n) {
@@ -138,7 +138,7 @@ TEST_CASE("A lookup sees loads of earlier edges, key and result alike", "[twolev
   CHECK_FALSE(answer(*block, 0).hit);
 }
 
-TEST_CASE("Every deliberate fault of the two-level lookup shows", "[twolevel][bug]") {
+TEST_CASE("Every deliberate fault of the two-level lookup shows", "[twolevel][bug][COS-BUG]") {
   const unsigned bug = GENERATE(range(0U, 5U));
   const auto good = block_of(4);
   const auto faulty = block_of(4, 1U << bug);

@@ -159,6 +159,27 @@ constexpr std::array<PhaseRow, kPhaseKinds> kPhaseRows{{
     {{"RESYNC", "FT-REP-6", "a RESYNC is received."}, false, true},
 }};
 
+/// What statement `t` finds while a single death or repair, or several, are under way.
+Situation in_table(const TableRow& t, unsigned tier, Phase phase, unsigned levels) {
+  const std::string when = cover::to_string(phase);
+  Situation s =
+      cover::goal("table_while." + when + "." + t.row.name + (tier == 0 ? ".leaf" : ".middle"),
+                  t.row.requirements,
+                  "While the news of links is in phase \"" + when + "\", " +
+                      (tier == 0 ? "at level 0: " : "between leaves and roots: ") + t.row.text);
+  const unsigned least = t.row.least + tier;
+  if (phase == Phase::kFault && t.statement == 1) {
+    s.reason = "of a single death nothing is told but what has failed";
+  } else if (phase != Phase::kOverlap && t.found == TableCase::kOlder) {
+    s.reason = "what is older is news of another change, which is under way, too";
+  } else if (levels < least) {
+    s.reason =
+        "only a tree of " + std::to_string(least) + " levels or more has the switches for it";
+  }
+  if (!s.reason.empty()) s.kind = Situation::Kind::kUnreachable;
+  return s;
+}
+
 /// Under the printed rule no DERR is ever sent.
 void leave_out_derr(cover::Model& model) {
   for (std::size_t i = 0; i < model.situations().size(); ++i) {
@@ -201,6 +222,7 @@ ControlCover::ControlCover(unsigned levels, Rule rule) : levels_(levels) {
     single[c] = add_row(*model, kSingles[c].group, kSingles[c].row, levels);
   }
   add_phases(*model);
+  add_table_phases(*model);
   if (rule == Rule::kPaper) leave_out_derr(*model);
   dlfm_too_low = model->add({"state.DLFM_too_low",
                              "FT-MSG-7 FT-PS-2",
@@ -218,6 +240,18 @@ ControlCover::ControlCover(unsigned levels, Rule rule) : levels_(levels) {
 void ControlCover::add_table(cover::Model& model) {
   for (const TableRow& t : kTable) {
     table[t.statement][static_cast<unsigned>(t.found)] = add_row(model, "table", t.row, levels_);
+  }
+}
+
+void ControlCover::add_table_phases(cover::Model& model) {
+  for (const TableRow& t : kTable) {
+    for (unsigned tier = 0; tier < 2; ++tier) {
+      auto& first = table_while[t.statement][static_cast<unsigned>(t.found)][tier];
+      first = model.situations().size();
+      for (const Phase when : {Phase::kFault, Phase::kRepair, Phase::kOverlap}) {
+        model.add(in_table(t, tier, when, levels_));
+      }
+    }
   }
 }
 

@@ -101,6 +101,8 @@ class ControlCover {
 
   std::array<std::size_t, kCoverOps> op{};  ///< the first of its tiers
   std::array<std::array<std::size_t, kTableCases>, kStatements> table{};
+  /// [statement][what it finds][leaf, middle], the first of its phases but quiet
+  std::array<std::array<std::array<std::size_t, 2>, kTableCases>, kStatements> table_while{};
   std::array<std::array<std::size_t, cover::kPhases>, kPhaseKinds> phase{};
   std::array<std::size_t, kControlCases> single{};
   std::size_t dlfm_too_low = 0;
@@ -108,6 +110,7 @@ class ControlCover {
 
  private:
   void add_table(cover::Model& model);
+  void add_table_phases(cover::Model& model);
   void add_phases(cover::Model& model);
 
   unsigned levels_;

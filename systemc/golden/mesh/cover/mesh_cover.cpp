@@ -58,6 +58,7 @@ constexpr std::array<Row, kMeshCases> kRows{{
 MeshCover::MeshCover(const Shape& shape) {
   auto model = std::make_shared<cover::Model>("mesh.node");
   add_decisions(*model);
+  add_ways(*model);
   for (unsigned c = 0; c < kMeshCases; ++c) {
     single[c] = model->add(kRows[c]);
   }
@@ -108,9 +109,30 @@ void MeshCover::add_decisions(cover::Model& model) {
   }
 }
 
+void MeshCover::add_ways(cover::Model& model) {
+  for (unsigned s = 0; s < kSubNetworks; ++s) {
+    for (unsigned t = 0; t < kMeshTiers; ++t) {
+      for (unsigned p = 0; p < kMeshPatterns; ++p) {
+        goes[s][t][p] = model.add(
+            goal(std::string("goes.") + kSubNames[s] + "." + kTierNames[t] + "." + kPatternNames[p],
+                 "MESH-ORD-2 MESH-ORD-3 MESH-ORD-4",
+                 std::string("A header goes on in ") + kSubNames[s] + ", for " + kTierTexts[t] +
+                     ", from a node that " + kPatternTexts[p] + "."));
+      }
+    }
+  }
+}
+
 void MeshCover::leave_out(cover::Model& model, const Shape& shape) {
   const auto of = [this](MeshCase which) { return single[static_cast<unsigned>(which)]; };
   model.leave_out(sub[0][2], "no sub-network has a lower index than XY+");
+  for (const unsigned plus : {0U, 2U}) {  // taken for another one only where a plane is entered
+    for (const MeshPattern sees : {MeshPattern::kClean, MeshPattern::kLine}) {
+      model.leave_out(
+          goes[plus][2][static_cast<unsigned>(sees)],
+          "with no fault in sight a header that enters a plane has a channel of its own");
+    }
+  }
   if (!shape.reserve) {
     for (const MeshCase which : {MeshCase::kReserveKept, MeshCase::kReserveTaken}) {
       model.leave_out(of(which), "topology.reserve is off");
@@ -147,7 +169,8 @@ void MeshSampler::decided(const PlanarScheme& scheme, const PlanarRequest& q,
                               : unsafe_neighbour            ? MeshPattern::kUnsafeNeighbour
                               : q.line != 0                 ? MeshPattern::kLine
                                                             : MeshPattern::kClean;
-  counts_->meet(cover_->pattern[static_cast<unsigned>(pattern)][reason.tier - 1U], self_);
+  const auto sees = static_cast<unsigned>(pattern);
+  counts_->meet(cover_->pattern[sees][reason.tier - 1U], self_);
   if (reason.second_plane) meet(MeshCase::kSecondPlane);
   if (reason.reserve_kept) meet(MeshCase::kReserveKept);
   if (reason.reserve_taken) meet(MeshCase::kReserveTaken);
@@ -156,6 +179,7 @@ void MeshSampler::decided(const PlanarScheme& scheme, const PlanarRequest& q,
   const bool from_host = q.in_port == kMeshHostPort;
   const unsigned way = from_host ? 0 : answer.sub == q.sub ? 1 : answer.sub > q.sub ? 2 : 3;
   counts_->meet(cover_->sub[answer.sub][way], self_);
+  counts_->meet(cover_->goes[answer.sub][reason.tier - 1U][sees], self_);
   const SubNetwork& sub = scheme.subs[answer.sub];
   if (sub.plane != 1) return;
   std::uint32_t one_way = 0;

@@ -71,12 +71,15 @@ class MeshCover {
   std::array<std::array<std::size_t, kMeshTiers>, kMeshPatterns> pattern{};
   /// [sub-network granted][from the host, kept, risen, fallen]
   std::array<std::array<std::size_t, 4>, kSubNetworks> sub{};
+  /// [sub-network granted][tier - 1][pattern]
+  std::array<std::array<std::array<std::size_t, kMeshPatterns>, kMeshTiers>, kSubNetworks> goes{};
   /// [outcome][phase]
   std::array<std::array<std::size_t, cover::kPhases>, kMeshOutcomes> outcome{};
   std::array<std::size_t, kMeshCases> single{};
 
  private:
   void add_decisions(cover::Model& model);
+  void add_ways(cover::Model& model);
   void leave_out(cover::Model& model, const Shape& shape);
 
   cover::ModelPtr model_;

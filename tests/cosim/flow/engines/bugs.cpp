@@ -7,7 +7,8 @@
 using namespace selvage;
 using namespace selvage::test;
 
-TEST_CASE("a fault of one block is found in a network, with block and requirement", "[bug]") {
+TEST_CASE("a fault of one block is found in a network, with block and requirement",
+          "[bug][COS-PLACE]") {
   struct Fault {
     const char* block;
     unsigned cosim::FlowBugs::*place;

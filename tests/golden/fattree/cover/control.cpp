@@ -188,7 +188,7 @@ TEST_CASE("COV-1: a control plane that is given anything meets what the page say
   cover::Counts& counts = coverage.of(cover.model());
   std::mt19937 random(n * 10 + level);
   Met met;
-  for (unsigned round = 0; round < 16; ++round) {
+  for (unsigned round = 0; round < 48; ++round) {
     ControlState s = plane.power_on(lines);
     ControlSampler sampler(cover, counts, self, plane);
     test::ControlRule rule(plane, tree.name_of(self));
@@ -235,6 +235,19 @@ TEST_CASE("COV-3: which situations of control planes a tree cannot meet, and why
       {"op.DERF.root", 0, "a root has no up ports"},
       {"table.DERF.merges", 3, "only a tree of 3 levels or more has the switches for it"},
       {"table.ULFM.merges", 2, ""},
+      {"table_while.fault.ULFM.merges.leaf", 2, ""},
+      {"table_while.repair.ULFM.older.leaf", 0,
+       "what is older is news of another change, which is under way, too"},
+      {"table_while.fault.ULRM.older.leaf", 0,
+       "of a single death nothing is told but what has failed"},
+      {"table_while.overlap.ULFM.older.leaf", 3,
+       "only a tree of 3 levels or more has the switches for it"},
+      {"table_while.overlap.ULFM.older.middle", 4,
+       "only a tree of 4 levels or more has the switches for it"},
+      {"table_while.overlap.DERF.merges.leaf", 3,
+       "only a tree of 3 levels or more has the switches for it"},
+      {"table_while.overlap.DERF.merges.middle", 4,
+       "only a tree of 4 levels or more has the switches for it"},
       {"advertise.DLFM.other_level", 4, "only a tree of 4 levels or more has the switches for it"},
       {"queue.turns", 2, ""},
       {"while.fault.LINK_DOWN", 2, ""},
@@ -257,7 +270,7 @@ TEST_CASE("COV-3: which situations of control planes a tree cannot meet, and why
              s.name == "table.two_lines_of_one_key"));
       CHECK((s.kind == Situation::Kind::kUnreachable) == !s.reason.empty());
     }
-    CHECK(all.size() == 19 * 3 + 22 + 33 + 11 * 4 + 2);
+    CHECK(all.size() == 19 * 3 + 22 + 33 + 11 * 4 + 22 * 2 * 3 + 2);
     for (const Expected& e : expected) {
       INFO(e.name << " of " << levels << " levels");
       const Situation& s = all.at(e.name);

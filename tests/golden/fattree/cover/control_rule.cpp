@@ -47,7 +47,7 @@ void ControlRule::step(const ControlState& was, const ControlInput& in, const Co
   if (kind == "link_up") kind = "LINK_UP";
   if (kind == "announce") kind = "announcement";
   s.meet(std::string("while.") + cover::to_string(phase) + "." + kind);
-  statement(s);
+  statement(s, cover::to_string(phase));
   link_state(s);
   answers(s);
   advertises(s);
@@ -72,13 +72,19 @@ std::string ControlRule::operation(const Step& s) const {
 }
 
 /// What a statement of the own level finds in the table, and what it makes of it.
-void ControlRule::statement(const Step& s) const {
+void ControlRule::statement(const Step& s, const std::string& phase) const {
   if (s.is.operation != Operation::kReceive) return;
   const FaultMessage& m = s.is.message;
   const bool direct = m.kind == Kind::kUlfm || m.kind == Kind::kUlrm;
   const bool derived = m.kind == Kind::kDerf || m.kind == Kind::kDerr;
   if (!derived && !(direct && m.level == self_.level)) return;
-  const std::string at = "table." + std::string(to_string(m.kind)) + ".";
+  const std::string kind(to_string(m.kind));
+  const auto finds = [&](const char* what) {
+    s.meet("table." + kind + "." + what);
+    if (phase == "quiet") return;  // which is forbidden, and counted as while.quiet
+    s.meet("table_while." + phase + "." + kind + "." + what +
+           (self_.level == 0 ? ".leaf" : ".middle"));
+  };
   const LinkFaultTable& table = s.was.faults.lft;
   const std::size_t size = table.entries().size();
   const std::size_t line = find_line(table, m.c);
@@ -87,24 +93,24 @@ void ControlRule::statement(const Step& s) const {
     for (unsigned w = 0; w < size; ++w) {
       free |= table.entries()[w].bits == 0 && !table.causes()[w].advertised;
     }
-    if (m.kind == Kind::kDerr) s.meet(at + "no_line");
-    else if (size < table.capacity()) s.meet(at + "new_line");
-    else s.meet(at + (free ? "takes_free_line" : "table_full"));
+    if (m.kind == Kind::kDerr) finds("no_line");
+    else if (size < table.capacity()) finds("new_line");
+    else finds(free ? "takes_free_line" : "table_full");
     return;
   }
   const unsigned j = m.k - tree_->h();
   const LinkFaultCause& cause = table.causes()[line];
   const bool known = direct && (cause.known >> j & 1U) == 1;
   const unsigned ahead = (256U + m.seq - cause.seq[j]) % 256U;
-  if (known && ahead == 0) return s.meet(at + "repeated");
-  if (known && ahead >= 128) return s.meet(at + "older");
+  if (known && ahead == 0) return finds("repeated");
+  if (known && ahead >= 128) return finds("older");
   if (known && m.seq < cause.seq[j]) s.meet("table.number_wraps");
   const Causes before(s.was.faults.lft, m.c, j);
   const Causes after(s.is.faults.lft, m.c, j);
   if (before.direct == after.direct && before.derived == after.derived) {
-    s.meet(at + "changes_nothing");
+    finds("changes_nothing");
   } else {
-    s.meet(at + (m.kind == Kind::kUlfm || m.kind == Kind::kDerf ? "merges" : "clears"));
+    finds(m.kind == Kind::kUlfm || m.kind == Kind::kDerf ? "merges" : "clears");
   }
   if (!before.both() && after.both()) s.meet("table.both_causes");
   if (before.both() && !after.both()) s.meet("table.one_cause_left");

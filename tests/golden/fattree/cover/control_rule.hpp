@@ -35,7 +35,7 @@ class ControlRule {
     return port >= tree_->down_ports(self_.level);
   }
   [[nodiscard]] std::string operation(const Step& s) const;
-  void statement(const Step& s) const;
+  void statement(const Step& s, const std::string& phase) const;
   void lines(const Step& s, std::size_t line) const;
   void link_state(const Step& s) const;
   void answers(const Step& s);
