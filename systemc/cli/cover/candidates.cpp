@@ -22,7 +22,7 @@ Value one_of(const std::array<Value, N>& values, Stream& stream) {
 /// Links that die, and when; most of them come back.
 json faults(Stream& stream) {
   constexpr std::array<unsigned, 8> kCounts{1, 2, 3, 5, 8, 12, 20, 32};
-  constexpr std::array<unsigned, 4> kWithin{1, 300, 4000, 20000};
+  constexpr std::array<unsigned, 5> kWithin{1, 300, 4000, 20000, 45000};
   constexpr std::array<unsigned, 4> kBackAfter{100, 600, 4000, 20000};
   const unsigned from = 1500 + static_cast<unsigned>(stream.below(1000));
   const unsigned count = one_of(kCounts, stream);
