@@ -174,6 +174,9 @@ module flit_inputs #(
   assign push     = come & (any | ~pop);
   assign pop_held = pop & any;
 
+`ifdef FORMAL
+`include "flit_inputs_props.svh"
+`endif
   genvar g;
   generate
     for (g = 0; g < C; g = g + 1) begin : gen_channel
@@ -197,6 +200,9 @@ module flit_inputs #(
         .tail_o(q_tail[g])
       );
       assign data_o[g*DATA_W+:DATA_W] = any[g] ? queued : rx_data_i[Port*DATA_W+:DATA_W];
+`ifdef FORMAL
+`include "flit_inputs_row_props.svh"
+`endif
     end
   endgenerate
 

@@ -281,4 +281,8 @@ module flit_outputs #(
       `SELVAGE_COVER(channel_message_takes, (can & ~ready) != '0)
     end
   end
+
+`ifdef FORMAL
+`include "flit_outputs_props.svh"
+`endif
 endmodule

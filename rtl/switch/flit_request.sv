@@ -171,4 +171,8 @@ module flit_request #(
       `SELVAGE_COVER(request_stale, ans_valid_i && stale2_q && again)
     end
   end
+
+`ifdef FORMAL
+`include "flit_request_props.svh"
+`endif
 endmodule

@@ -82,4 +82,8 @@ module flit_separable #(
       `SELVAGE_ASSERT(separable_not_read, (sent_o & used_i) == '0)
     end
   end
+
+`ifdef FORMAL
+`include "flit_separable_props.svh"
+`endif
 endmodule

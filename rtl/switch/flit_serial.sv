@@ -85,4 +85,8 @@ module flit_serial #(
       `SELVAGE_ASSERT(serial_not_read, (sent_o & used_i) == '0)
     end
   end
+
+`ifdef FORMAL
+`include "flit_serial_props.svh"
+`endif
 endmodule

@@ -145,7 +145,6 @@ module mesh_router #(
   end
   assign quiet      = (rx_valid_q == '0) & (credit_q == '0) & (init_q == '0) & ~wipe_q;
   assign path_rst_n = rst_ni & ~wipe_q;
-
   // ------------------------------------------------------------------------------- labels
   logic        news, ctl_quiet;
   logic [5:0]  dead, line, msg_sent;
@@ -186,7 +185,6 @@ module mesh_router #(
     .idle_o      (ctl_quiet),
     .ctl_idle_o  (ctl_idle_o)
   );
-
   logic [C-1:0] exists;
   always_comb begin
     exists = '1;
@@ -379,7 +377,6 @@ module mesh_router #(
     .clear_o       (out_clear),
     .busy_o        (out_busy)
   );
-
   // ------------------------------------------------------------------------------- for others
   assign clear_o    = in_clear & out_clear;
   assign hdr_idle_o = ~req_busy & ~wipe_q;
@@ -396,4 +393,7 @@ module mesh_router #(
       `SELVAGE_COVER(router_dies_asked, wipe_q && ans_valid)
     end
   end
+`ifdef FORMAL
+`include "mesh_router_props.svh"
+`endif
 endmodule

@@ -44,7 +44,7 @@ constexpr std::array<Row, kFlitCases> kRows{{
     {"crossbar.several_inputs", "WH-SA-1 WH-SA-2 WR-SA",
      "Several inputs have a flit for one output."},
     {"crossbar.turn_wraps", "WH-SA-1 WH-SA-2 WR-SA",
-     "Round robin of an output wraps to a lower input."},
+     "Of several inputs round robin of an output wraps to a lower one."},
     {"crossbar.input_read", "WH-SA-1 WR-SA",
      "An input is left out: its port has been read already."},
     {"crossbar.message_has_flit", "WH-MSG WR-MSG", "A fault message takes the flit of a worm."},

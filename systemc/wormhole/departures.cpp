@@ -96,21 +96,25 @@ void Router::allocate() {
       for (ChannelMask m = part & channels; m != 0; m &= m - 1)
         wanting |= bit(here.out[lowest(m)].owner);
       part &= ~channels;
-      if ((wanting & (wanting - 1)) != 0) meet_crossbar(wanting);
-      if ((wanting & used_) != 0) meet(FlitCase::kInputRead);
-      wanting &= ~used_;
-      if (wanting == 0) continue;
-      const ChannelMask later = wanting & ((~ChannelMask{0} << here.port[p].last) << 1);
-      const auto c = static_cast<Channel>(lowest(later != 0 ? later : wanting));
-      if (later == 0) meet(FlitCase::kTurnWraps);
+      if ((wanting & used_) != 0) {
+        meet(FlitCase::kInputRead);
+        wanting &= ~used_;
+        if (wanting == 0) continue;
+      }
+      if ((wanting & (wanting - 1)) != 0) wanting = first_of_several(wanting, here.port[p].last);
+      const auto c = static_cast<Channel>(lowest(wanting));
       send(here, c, here.in[c].target);
     }
   }
 }
 
-/// Several inputs have something to send by one output port.
-void Router::meet_crossbar(ChannelMask wanting) const {
-  if ((wanting & ~used_ & ((wanting & ~used_) - 1)) != 0) meet(FlitCase::kSeveralInputs);
+/// Of several inputs that have something to send by one output port those behind the last one
+/// served, or else all.
+ChannelMask Router::first_of_several(ChannelMask wanting, Channel last) const {
+  meet(FlitCase::kSeveralInputs);
+  const ChannelMask later = wanting & ((~ChannelMask{0} << last) << 1);
+  if (later == 0) meet(FlitCase::kTurnWraps);
+  return later != 0 ? later : wanting;
 }
 
 /// Not all that may send has been granted.

@@ -79,7 +79,7 @@ class Router {
   [[nodiscard]] std::string audit() const;
 
  private:
-  void meet(FlitCase which) const { shared_.met.meet(which, self_); }
+  [[gnu::noinline]] void meet(FlitCase which) const { shared_.met.meet(which, self_); }
   void meet_answer(Channel in) const;
   [[nodiscard]] Answered made_of(Channel in) const;
   void take_credits();
@@ -94,7 +94,7 @@ class Router {
   [[nodiscard, gnu::cold]] ChannelMask not_taken(ChannelMask ready);
   void allocate();
   void send_separable(ChannelMask ready);
-  void meet_crossbar(ChannelMask wanting) const;
+  [[nodiscard]] ChannelMask first_of_several(ChannelMask wanting, Channel last) const;
   void meet_separable(ChannelMask requesting, ChannelMask granted) const;
   void meet_back(PortIdx port) const;
   /// Whether no packet may follow into the buffer before the one in it has left (WH-VC).

@@ -70,7 +70,7 @@ TEST_CASE("version, list and doctor, for people and as JSON", "[cli][CLI-HELP]")
   CHECK(run_selvage("doctor --json").json().contains("tools"));
 }
 
-TEST_CASE("the schemas are draft-07 and accept themselves as JSON", "[cli][RUN-SCHEMA]") {
+TEST_CASE("the schemas are draft-07 and accept themselves as JSON", "[cli]") {
   for (const char* name : {"scenario", "result", "batch"}) {
     CAPTURE(name);
     const auto schema = selvage::test::schema(name);

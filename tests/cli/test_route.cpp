@@ -66,7 +66,7 @@ TEST_CASE("F-PATH-1: the two examples of the two-level tables, hop by hop", "[cl
         "10.0.1.1 0>3; 10.0.3.1 1>3; 10.4.2.2 0>2; 10.2.3.1 3>0; 10.2.0.1 3>0; ");
 }
 
-TEST_CASE("one question for people", "[cli][route][FT-RS-1]") {
+TEST_CASE("one question for people", "[cli][route]") {
   const auto ran = run_selvage("route --topology fattree:4,3 --fault 0/21/3 --src 100 --dst 211");
   CHECK(ran.code == 0);
   CHECK_THAT(ran.out, Contains("4P3T  100 -> 211, 1 dead link, engine lockstep") &&

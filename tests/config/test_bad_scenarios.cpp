@@ -83,7 +83,7 @@ TEST_CASE("a bad topology", "[config][FT-TOP-1]") {
   CHECK_THAT(huge[0], Catch::Contains("2147483648 hosts"));
 }
 
-TEST_CASE("a number beyond 64 bits where a factor is asked", "[config][FT-TOP-1][SCR-FUZZ]") {
+TEST_CASE("a number beyond 64 bits where a factor is asked", "[config][SCR-FUZZ]") {
   const auto result = load("topology: {kind: fattree, m: 1.11111e+39, n: 3}\n");
   CHECK_FALSE(result.loaded);
   CHECK(result.errors() ==

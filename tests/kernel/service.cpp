@@ -78,8 +78,7 @@ TEST_CASE("FAB-RECV-3: a host stalls when its own draws say, however its cycles 
   }
 }
 
-TEST_CASE("a host stalls for as long as it is told, from when it is told, anew in a stall",
-          "[FAB-RECV-1][WH-RECV-1]") {
+TEST_CASE("a host stalls for as long as it is told, from when it is told, anew in a stall") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Cycle longest = 1 + seed % 9;
     Stalled stalled(kEnd + 200);

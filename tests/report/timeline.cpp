@@ -228,7 +228,7 @@ TEST_CASE("RUN-FOLD: a large drawing is folded, says so, stays small and leaves 
   check_folded(run, all);
 }
 
-TEST_CASE("a run that ends too early is drawn up to its end", "[RUN-FOLD]") {
+TEST_CASE("a run that ends too early is drawn up to its end") {
   const auto make = tb::fat_tree(4, 3, Engine::kGolden);
   Scenario s = failing(make, {"0/21/3"}, 3000);
   const Scenario late = failing(make, {"1/01/2"}, 9000);

@@ -350,7 +350,7 @@ void FlitRule::serial(SwitchIdx n, const std::vector<unsigned>& may) {
     if (wanting.size() > 1) meet("crossbar.several_inputs");
     const auto later = std::find_if(wanting.begin(), wanting.end(),
                                     [&](unsigned in) { return in > node.port[p].last; });
-    if (later == wanting.end()) meet("crossbar.turn_wraps");
+    if (wanting.size() > 1 && later == wanting.end()) meet("crossbar.turn_wraps");
     send(n, later == wanting.end() ? wanting.front() : *later);
   }
 }

@@ -137,10 +137,7 @@ class CoveredBlocks final : public ForwardingBlocks {
     return static_cast<unsigned>(ForwardingBlocks::ifct_row(now, id).state);
   }
   static FlowId first_row(const IfctInput& in) {
-    return in.deq_valid   ? in.deq.id
-           : in.enq_valid ? in.enq.id
-           : in.ack_valid ? in.ack.id
-                          : in.chk;
+    return in.deq_valid ? in.deq.id : in.enq_valid ? in.enq.id : in.ack_valid ? in.ack.id : in.chk;
   }
   static bool of_one_row(const IfctInput& in) {
     const FlowId first = first_row(in);

@@ -59,6 +59,19 @@ TEST_CASE("FT-REP-6: +A +B -A -B: nobody keeps what is repaired", "[golden][repa
   CHECK(audit(settled).exact());
 }
 
+TEST_CASE("FT-REP-3, FT-REP-7: a switch may miss 127 changes of a port, and no more",
+          "[golden][repair]") {
+  const FatTree tree(4, 3);
+  SettledTree settled(tree, 32, Rule::kCorrected);
+  play(settled, {"+0/21/2", "-0/21/2"});  // its number is known
+  const unsigned missed = GENERATE(1U, 127U, 129U, 255U);
+  CAPTURE(missed);
+  play(settled, {"+0/00/2"});
+  for (unsigned i = 0; i < missed; ++i) play(settled, {i % 2 == 0 ? "+0/21/2" : "-0/21/2"});
+  play(settled, {"-0/00/2"});
+  CHECK(audit(settled).exact() == (missed <= 127));
+}
+
 TEST_CASE("FT-REP-6: the same with naive repair keeps a stale entry", "[golden][repair][bug]") {
   const FatTree tree(4, 3);
   MessageBugs n3;

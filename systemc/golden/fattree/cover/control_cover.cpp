@@ -56,9 +56,7 @@ constexpr std::array<TableRow, 22> kTable{{
     {0,
      TableCase::kRepeat,
      {"ULFM.repeated", "FT-REP-3", "A ULFM comes again with the same number."}},
-    {0,
-     TableCase::kOlder,
-     {"ULFM.older", "FT-REP-3", "A ULFM with an older number is not taken.", 3}},
+    {0, TableCase::kOlder, {"ULFM.older", "FT-REP-3", "A ULFM with an older number is not taken."}},
     {0,
      TableCase::kFull,
      {"ULFM.table_full", "FT-LFT-2", "A ULFM finds no line to take: an overflow is counted."}},
@@ -73,9 +71,7 @@ constexpr std::array<TableRow, 22> kTable{{
     {1,
      TableCase::kRepeat,
      {"ULRM.repeated", "FT-REP-3", "A ULRM comes again with the same number."}},
-    {1,
-     TableCase::kOlder,
-     {"ULRM.older", "FT-REP-3", "A ULRM with an older number is not taken.", 3}},
+    {1, TableCase::kOlder, {"ULRM.older", "FT-REP-3", "A ULRM with an older number is not taken."}},
     {1,
      TableCase::kFull,
      {"ULRM.table_full", "FT-LFT-2", "A ULRM finds no line to take: nothing is counted."}},
@@ -170,8 +166,6 @@ Situation in_table(const TableRow& t, unsigned tier, Phase phase, unsigned level
   const unsigned least = t.row.least + tier;
   if (phase == Phase::kFault && t.statement == 1) {
     s.reason = "of a single death nothing is told but what has failed";
-  } else if (phase != Phase::kOverlap && t.found == TableCase::kOlder) {
-    s.reason = "what is older is news of another change, which is under way, too";
   } else if (levels < least) {
     s.reason =
         "only a tree of " + std::to_string(least) + " levels or more has the switches for it";
