@@ -108,7 +108,7 @@ class FlowCover {
   std::array<std::size_t, 16> ifct_clock{};  ///< by the operations of a clock: DEQ ENQ ACK CHK
   /// Also of one operation alone; all of one row, by its state
   std::array<std::array<std::size_t, 16>, kStates> ifct_row{};
-  std::array<std::size_t, 8> ofct_clock{};   ///< MAP REV CHK
+  std::array<std::size_t, 8> ofct_clock{};  ///< MAP REV CHK
   std::array<std::size_t, kFlowCases> single{};
 
  private:
