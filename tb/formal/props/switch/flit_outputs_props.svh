@@ -20,11 +20,16 @@ logic [P*C-1:0]    f_by;    // by port: the input channel whose flit leaves
 logic [C-1:0]      f_goes, f_ends, f_shown, f_begun, f_open, f_counted, f_holds, f_twice;
 logic [C*F_UW-1:0] f_away;
 logic [C-1:0]      f_home;  // a credit comes
+logic [P*C-1:0]    f_want;  // by port: input channels with a flit for a channel that may send
+logic [C-1:0]      f_held;  // input channels that hold an output channel
+logic              f_wiped; // the node died at the last edge
 logic [P-1:0]      f_ok_last, f_clear_last, f_exists, f_anew, f_after, f_all_exist;
 
 always_comb begin
   f_holds = '0;
   f_twice = '0;
+  f_want  = '0;
+  f_held  = '0;
   for (int o = 0; o < C; o = o + 1) begin
     f_now[o*C+:C] = grant_out_i[o] ? grant_i : f_holder[o*C+:C];
     f_goes[o]     = (sent_o & f_now[o*C+:C]) != '0;
@@ -32,6 +37,11 @@ always_comb begin
     f_shown[o]    = tx_valid_o[o/V] && 32'(tx_vc_o[(o/V)*VW+:VW]) == o % V;
     f_counted[o]  = full_i[o*UW+:UW] != '0;
     f_home[o]     = credit_i[o] && ok_i[o/V];
+    f_held        = f_held | f_now[o*C+:C];
+    if (!taken_i[o/V] && (!ok_i[o/V] || !f_counted[o] || init_i[o/V] || f_home[o]
+                          || 32'(f_away[o*F_UW+:F_UW]) < 32'(full_i[o*UW+:UW]))) begin
+      f_want[(o/V)*C+:C] = f_want[(o/V)*C+:C] | (f_now[o*C+:C] & have_i);
+    end
     f_twice       = f_twice | (f_holds & f_holder[o*C+:C]);
     f_holds       = f_holds | f_holder[o*C+:C];
   end
@@ -49,6 +59,7 @@ end
 always_ff @(posedge clk_i) begin
   f_ok_last    <= rst_ni ? ok_i : '1;
   f_clear_last <= rst_ni ? clear_o : '1;
+  f_wiped      <= rst_ni & wipe_i;
   f_exists     <= (f_exists & ~down_i) | up_i;
   f_anew       <= rst_ni ? (f_anew | init_i) & ~up_i : '0;
   for (int o = 0; o < C; o = o + 1) begin
@@ -116,12 +127,14 @@ end
 // ---------------------------------------------------------------------------------- what is shown
 always_comb begin
   if (rst_ni) begin
-    assert ((sent_o & ~have_i) == '0 && (sent_o & used_i) == '0);
+    assert ((sent_o & ~have_i) == '0 && (sent_o & used_i) == '0 && (sent_o & ~f_held) == '0);
     for (int p = 0; p < P; p = p + 1) begin
       // WR-SA, WR-MSG: one flit of an input port, one to an output port, none beside a message
       assert ((sent_o[p*V+:V] & (sent_o[p*V+:V] - V'(1))) == '0);
       assert ((f_by[p*C+:C] & (f_by[p*C+:C] - C'(1))) == '0);
       assert (!taken_i[p] || f_by[p*C+:C] == '0);
+      // WR-SA, WR-CRED: offered is every flit whose channel may send, and no other
+      assert (want[p*S+:C] == f_want[p*C+:C]);
       // WR-TX
       assert (tx_valid_o[p] == (ok_i[p] && f_by[p*C+:C] != '0));
       if (tx_valid_o[p]) begin
@@ -156,7 +169,8 @@ always_comb begin
       assert (!f_ok_last[o/V] || 32'(credits_q[o*UW+:UW]) + 32'(f_away[o*F_UW+:F_UW])
                                  == 32'(full_i[o*UW+:UW]));
       // WR-VC: a channel is free, closing, or held by one; what is free has all its credits
-      assert (!(free_q[o] && closing_q[o]));
+      assert (!(free_q[o] && closing_q[o]) && (o < C - V || !closing_q[o]));
+      assert (!f_wiped || !f_all_exist[o/V] || free_q[o]);  // WR-DIE
       assert (f_holder[o*C+:C] == '0 || !(free_q[o] || closing_q[o]));
       assert (!f_all_exist[o/V] || free_q[o] || closing_q[o] || f_holder[o*C+:C] != '0);
       assert (f_all_exist[o/V] || !(free_q[o] || closing_q[o]));

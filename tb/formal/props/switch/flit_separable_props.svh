@@ -5,9 +5,10 @@
 ///   f_last    the input channel that an output served last
 ///   f_choice  of each input port the channel that it chooses; f_grant: rows of outputs, who is
 ///             served
-/// F_BOUND: of an arbitrary input channel: while it asks, its port is read by each of its other
-/// channels once at most; while it is what its port chooses for an output, that output serves C - V
-/// others at most, which are those of other ports.
+/// F_BOUND: of an arbitrary input channel: while it asks, each of its port's other channels is
+/// served once at most (a packet that is dropped may read the port as often as it has flits); while
+/// it is what its port chooses for an output, that output serves C - V others at most, which are
+/// those of other ports.
 localparam F_CW = $clog2(C);
 localparam F_VW = (V > 1) ? $clog2(V) : 1;
 logic [P*F_CW-1:0] f_last;
@@ -140,17 +141,16 @@ always_ff @(posedge clk_i) begin
   if (!rst_ni || !f_wants || f_sent) f_reads <= '0;
   else f_reads <= f_reads + 8'(f_beside);
   if (!rst_ni || !f_chosen || f_sent) f_others <= '0;
-  else f_others <= f_others + 8'(f_serves);
+  else f_others <= (f_o == f_o_last ? f_others : 8'd0) + 8'(f_serves);
 end
 always_comb begin
   assume (32'(f_c) < C);
   if (rst_ni) begin
-    assume (f_others == '0 || !f_chosen || f_o == f_o_last);  // for the same output
     assert (!f_chosen || f_serves);
     assert (32'(f_reads) <= V - 1);
     assert (f_reads == '0 || !f_wants || 32'(f_reads) + 32'(f_in_port) <= V - 1);
     assert (32'(f_others) <= C - V);
-    assert (f_others == '0 || !f_chosen || 32'(f_others) + 32'(f_before) <= C - V);
+    assert (f_others == '0 || !f_chosen || f_o != f_o_last || 32'(f_others) + 32'(f_before) <= C - V);
     `F_REACH (!(32'(f_others) == C - V && 32'(f_reads) == V - 1));  // both bounds are reached
   end
 end
