@@ -81,7 +81,7 @@ module flit_serial #(
 `include "assert.svh"
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      `SELVAGE_ASSERT(serial_turn, turn_i < (PW + 1)'(2 * P))
+      `SELVAGE_ASSERT(serial_turn, 32'(turn_i) < 2 * P)
       `SELVAGE_ASSERT(serial_not_read, (sent_o & used_i) == '0)
     end
   end

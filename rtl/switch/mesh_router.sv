@@ -394,6 +394,6 @@ module mesh_router #(
     end
   end
 `ifdef FORMAL
-`include "mesh_router_props.svh"
+`include "mesh_router_owed.svh"
 `endif
 endmodule

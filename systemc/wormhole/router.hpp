@@ -79,6 +79,7 @@ class Router {
   [[nodiscard]] std::string audit() const;
 
  private:
+  /// Out of line: copies of it in send() would keep that out of allocate().
   [[gnu::noinline]] void meet(FlitCase which) const { shared_.met.meet(which, self_); }
   void meet_answer(Channel in) const;
   [[nodiscard]] Answered made_of(Channel in) const;

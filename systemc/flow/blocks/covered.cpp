@@ -36,11 +36,15 @@ class CoveredBlocks final : public ForwardingBlocks {
     const unsigned set = (in.deq_valid ? 1U : 0U) | (in.enq_valid ? 2U : 0U) |
                          (in.ack_valid ? 4U : 0U) | (in.chk_valid ? 8U : 0U);
     if ((set & (set - 1)) != 0) meet(cover_.ifct_clock[set]);
-    if (set != 0 && of_one_row(in)) meet(cover_.ifct_row[state(in.now, first_row(in))][set]);
-    if (in.ack_valid) {
-      const auto type = static_cast<unsigned>(in.ack.type);
-      meet(cover_.ack[edge_][type]);
-      meet(cover_.on[state(in.now, in.ack.id)][type]);
+    const bool one_row = set != 0 && of_one_row(in);
+    if (one_row || in.ack_valid) {
+      const unsigned is = state(in.now, one_row ? first_row(in) : in.ack.id);
+      if (one_row) meet(cover_.ifct_row[is][set]);
+      if (in.ack_valid) {
+        const auto type = static_cast<unsigned>(in.ack.type);
+        meet(cover_.ack[edge_][type]);
+        meet(cover_.on[is][type]);
+      }
     }
     ifct_.emplace_back(IfctAsked{in.deq_valid, in.enq_valid, in.ack_valid, in.chk_valid,
                                  in.enq_valid && in.enq.len == 0});

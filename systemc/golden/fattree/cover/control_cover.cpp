@@ -8,6 +8,9 @@ namespace {
 using cover::Phase;
 using cover::Situation;
 
+constexpr unsigned kUlrm = 1;  ///< of the statements
+constexpr const char* kOnlyFailures = "of a single death nothing is told but what has failed";
+
 constexpr std::array<TieredRow, kCoverOps> kOps{{
     {"link_down.up_port", "FT-DET-2 FT-PS-1", "the link of an up port is found dead.", {2, 3, 0}},
     {"link_down.down_port",
@@ -155,25 +158,6 @@ constexpr std::array<PhaseRow, kPhaseKinds> kPhaseRows{{
     {{"RESYNC", "FT-REP-6", "a RESYNC is received."}, false, true},
 }};
 
-/// What statement `t` finds while a single death or repair, or several, are under way.
-Situation in_table(const TableRow& t, unsigned tier, Phase phase, unsigned levels) {
-  const std::string when = cover::to_string(phase);
-  Situation s =
-      cover::goal("table_while." + when + "." + t.row.name + (tier == 0 ? ".leaf" : ".middle"),
-                  t.row.requirements,
-                  "While the news of links is in phase \"" + when + "\", " +
-                      (tier == 0 ? "at level 0: " : "between leaves and roots: ") + t.row.text);
-  const unsigned least = t.row.least + tier;
-  if (phase == Phase::kFault && t.statement == 1) {
-    s.reason = "of a single death nothing is told but what has failed";
-  } else if (levels < least) {
-    s.reason =
-        "only a tree of " + std::to_string(least) + " levels or more has the switches for it";
-  }
-  if (!s.reason.empty()) s.kind = Situation::Kind::kUnreachable;
-  return s;
-}
-
 /// Under the printed rule no DERR is ever sent.
 void leave_out_derr(cover::Model& model) {
   for (std::size_t i = 0; i < model.situations().size(); ++i) {
@@ -196,7 +180,7 @@ Situation in_phase(const PhaseRow& row, Phase phase, unsigned levels) {
     s.reason = "only a tree of " + std::to_string(row.row.least) + " levels or more sends it";
   } else if (phase == Phase::kFault && !row.in_fault) {
     s.kind = Situation::Kind::kUnreachable;
-    s.reason = "of a single death nothing is told but what has failed";
+    s.reason = kOnlyFailures;
   } else if (phase == Phase::kRepair && !row.in_repair) {
     s.kind = Situation::Kind::kUnreachable;
     s.reason = "while a single repair is under way no link dies";
@@ -239,12 +223,16 @@ void ControlCover::add_table(cover::Model& model) {
 
 void ControlCover::add_table_phases(cover::Model& model) {
   for (const TableRow& t : kTable) {
-    for (unsigned tier = 0; tier < 2; ++tier) {
-      auto& first = table_while[t.statement][static_cast<unsigned>(t.found)][tier];
-      first = model.situations().size();
-      for (const Phase when : {Phase::kFault, Phase::kRepair, Phase::kOverlap}) {
-        model.add(in_table(t, tier, when, levels_));
-      }
+    for (const Phase when : {Phase::kFault, Phase::kRepair, Phase::kOverlap}) {
+      const std::string group = std::string("table_while.") + cover::to_string(when);
+      const std::string text = std::string("while news of links is in phase \"") +
+                               cover::to_string(when) + "\": " + t.row.text;
+      const Least least{t.row.least, t.row.least + 1, 0};
+      const std::size_t first = add_tiers(
+          model, group.c_str(), {t.row.name, t.row.requirements, text.c_str(), least}, levels_);
+      table_while[t.statement][static_cast<unsigned>(t.found)][static_cast<unsigned>(when)] = first;
+      if (when != Phase::kFault || t.statement != kUlrm) continue;
+      for (unsigned tier = 0; tier < kTiers; ++tier) model.leave_out(first + tier, kOnlyFailures);
     }
   }
 }

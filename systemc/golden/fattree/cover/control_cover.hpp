@@ -101,8 +101,9 @@ class ControlCover {
 
   std::array<std::size_t, kCoverOps> op{};  ///< the first of its tiers
   std::array<std::array<std::size_t, kTableCases>, kStatements> table{};
-  /// [statement][what it finds][leaf, middle], the first of its phases but quiet
-  std::array<std::array<std::array<std::size_t, 2>, kTableCases>, kStatements> table_while{};
+  /// [statement][what it finds][phase, but quiet], the first of its tiers
+  std::array<std::array<std::array<std::size_t, cover::kPhases>, kTableCases>, kStatements>
+      table_while{};
   std::array<std::array<std::size_t, cover::kPhases>, kPhaseKinds> phase{};
   std::array<std::size_t, kControlCases> single{};
   std::size_t dlfm_too_low = 0;

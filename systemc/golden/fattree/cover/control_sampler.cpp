@@ -201,7 +201,7 @@ void ControlSampler::executed_statement(const ControlState& state) {
   const auto found = static_cast<unsigned>(s.found);
   counts_->meet(cover_->table[s.kind][found], self_);
   const auto phase = static_cast<unsigned>(counts_->phase());
-  if (phase != 0) counts_->meet(cover_->table_while[s.kind][found][tier_] + phase - 1, self_);
+  if (phase != 0) counts_->meet(cover_->table_while[s.kind][found][phase] + tier_, self_);
   if (s.wraps) meet(ControlCase::kSeqWraps);
   const LinkFaultTable& table = state.faults.lft;
   const auto line = line_of(table, state.message.c);

@@ -126,7 +126,7 @@ void MeshCover::add_ways(cover::Model& model) {
 void MeshCover::leave_out(cover::Model& model, const Shape& shape) {
   const auto of = [this](MeshCase which) { return single[static_cast<unsigned>(which)]; };
   model.leave_out(sub[0][2], "no sub-network has a lower index than XY+");
-  for (const unsigned plus : {0U, 2U}) {  // taken for another one only where a plane is entered
+  for (const unsigned plus : {0U, 2U}) {  // "another one" only for a header that enters its plane
     for (const MeshPattern sees : {MeshPattern::kClean, MeshPattern::kLine}) {
       model.leave_out(
           goes[plus][2][static_cast<unsigned>(sees)],

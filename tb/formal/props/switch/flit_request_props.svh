@@ -8,7 +8,7 @@
 ///             answered or waits, and is in one of these states alone
 ///   f_for     rows of headers: the ports for whose channels one waits
 /// F_BOUND: a header that has to ask, an arbitrary one, does so after C - 1 others at most.
-localparam F_CW = $clog2(C);
+`include "flit_turns.svh"
 logic [C-1:0]    f_header, f_need, f_wait, f_asks, f_woken, f_later, f_answered;
 logic [C*P-1:0]  f_for;
 logic [1:0]      f_sent;
@@ -18,15 +18,6 @@ logic [F_CW-1:0] f_last;  // asked last; C - 1 after a reset
 logic [C-1:0]    f_ask, f_take, f_left;
 logic [P-1:0]    f_ports;  // that the answer is about
 logic            f_takes, f_waits, f_again, f_drops, f_any, f_new;
-
-// of those that ask the first behind the last, else the first of all
-function automatic [C-1:0] f_pick(input [C-1:0] asks, input [F_CW-1:0] last);
-  f_pick = '0;
-  for (int c = C - 1; c >= 0; c = c - 1) if (asks[c]) f_pick = C'(1) << c;
-  for (int c = C - 1; c >= 0; c = c - 1) begin
-    if (asks[c] && 32'(last) < c) f_pick = C'(1) << c;
-  end
-endfunction
 
 // WR-ANS
 always_comb begin
@@ -110,15 +101,6 @@ always_ff @(posedge clk_i) begin
     f_last <= F_CW'(C - 1);
   end
 end
-
-`ifdef F_ALONE
-logic f_run = 1'b0;  // not in the first cycle, which is one of reset
-always_ff @(posedge clk_i) f_run <= 1'b1;
-always_comb assume (f_run || !rst_ni);
-`ifdef SELVAGE_BUGS
-always_comb assume (bug_i == 4'(`F_BUG));
-`endif
-`endif
 
 always_comb begin
   if (rst_ni) begin

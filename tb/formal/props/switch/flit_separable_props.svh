@@ -9,21 +9,13 @@
 /// served once at most (a packet that is dropped may read the port as often as it has flits); while
 /// it is what its port chooses for an output, that output serves C - V others at most, which are
 /// those of other ports.
-localparam F_CW = $clog2(C);
+`include "flit_turns.svh"
 localparam F_VW = (V > 1) ? $clog2(V) : 1;
 logic [P*F_CW-1:0] f_last;
 logic [P*F_VW-1:0] f_read;
 logic [P*C-1:0]    f_grant;
 logic [C-1:0]      f_asked, f_twice, f_choice;
 
-// of those that ask the first behind the last, else the first of all
-function automatic [C-1:0] f_pick(input [C-1:0] asks, input [F_CW-1:0] last);
-  f_pick = '0;
-  for (int c = C - 1; c >= 0; c = c - 1) if (asks[c]) f_pick = C'(1) << c;
-  for (int c = C - 1; c >= 0; c = c - 1) begin
-    if (asks[c] && 32'(last) < c) f_pick = C'(1) << c;
-  end
-endfunction
 function automatic [V-1:0] f_pick_of_port(input [V-1:0] asks, input [F_VW-1:0] last);
   f_pick_of_port = '0;
   for (int v = V - 1; v >= 0; v = v - 1) if (asks[v]) f_pick_of_port = V'(1) << v;
@@ -59,15 +51,6 @@ always_ff @(posedge clk_i) begin
     for (int p = 0; p < P; p = p + 1) f_read[p*F_VW+:F_VW] <= F_VW'(p == 0 ? 0 : V - 1);
   end
 end
-
-`ifdef F_ALONE
-logic f_run = 1'b0;  // not in the first cycle, which is one of reset
-always_ff @(posedge clk_i) f_run <= 1'b1;
-always_comb assume (f_run || !rst_ni);
-`ifdef SELVAGE_BUGS
-always_comb assume (bug_i == 2'(`F_BUG));
-`endif
-`endif
 
 always_comb begin
   if (rst_ni) begin

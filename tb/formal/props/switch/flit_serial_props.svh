@@ -11,21 +11,13 @@
 /// is not read before the turn of that output comes, that output serves C - 1 others at most. There
 /// is no bound without that: an output passes over a channel whose port is read (F_PASSED: it is
 /// shown that one may stand for 2 C grants of its output, with turns as they come).
-localparam F_CW = $clog2(C);
+`include "flit_turns.svh"
 logic [P*F_CW-1:0] f_last;
 logic [P*C-1:0]    f_grant, f_early;
 logic [C-1:0]      f_asked, f_twice;
 
 function automatic [C-1:0] f_ports(input [C-1:0] channels);
   for (int p = 0; p < P; p = p + 1) f_ports[p*V+:V] = {V{channels[p*V+:V] != '0}};
-endfunction
-// of those that ask the first behind the last, else the first of all
-function automatic [C-1:0] f_pick(input [C-1:0] asks, input [F_CW-1:0] last);
-  f_pick = '0;
-  for (int c = C - 1; c >= 0; c = c - 1) if (asks[c]) f_pick = C'(1) << c;
-  for (int c = C - 1; c >= 0; c = c - 1) begin
-    if (asks[c] && 32'(last) < c) f_pick = C'(1) << c;
-  end
 endfunction
 // places in the order of this edge
 function automatic [7:0] f_place(input [7:0] port);
@@ -63,15 +55,6 @@ always_ff @(posedge clk_i) begin
     end
   end
 end
-
-`ifdef F_ALONE
-logic f_run = 1'b0;  // not in the first cycle, which is one of reset
-always_ff @(posedge clk_i) f_run <= 1'b1;
-always_comb assume (f_run || !rst_ni);
-`ifdef SELVAGE_BUGS
-always_comb assume (bug_i == 2'(`F_BUG));
-`endif
-`endif
 
 always_comb begin
   if (rst_ni) begin

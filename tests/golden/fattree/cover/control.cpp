@@ -245,6 +245,7 @@ TEST_CASE("COV-3: which situations of control planes a tree cannot meet, and why
        "only a tree of 3 levels or more has the switches for it"},
       {"table_while.overlap.DERF.merges.middle", 4,
        "only a tree of 4 levels or more has the switches for it"},
+      {"table_while.overlap.ULFM.merges.root", 0, "a root has no up ports"},
       {"advertise.DLFM.other_level", 4, "only a tree of 4 levels or more has the switches for it"},
       {"queue.turns", 2, ""},
       {"while.fault.LINK_DOWN", 2, ""},
@@ -267,7 +268,7 @@ TEST_CASE("COV-3: which situations of control planes a tree cannot meet, and why
              s.name == "table.two_lines_of_one_key"));
       CHECK((s.kind == Situation::Kind::kUnreachable) == !s.reason.empty());
     }
-    CHECK(all.size() == 19 * 3 + 22 + 33 + 11 * 4 + 22 * 2 * 3 + 2);
+    CHECK(all.size() == 19 * 3 + 22 + 33 + 11 * 4 + 22 * 3 * 3 + 2);
     for (const Expected& e : expected) {
       INFO(e.name << " of " << levels << " levels");
       const Situation& s = all.at(e.name);
