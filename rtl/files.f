@@ -96,6 +96,8 @@ rtl/flowswitch/flow_classes.sv
 rtl/flowswitch/flow_lookup.sv
 rtl/flowswitch/flow_steps.sv
 rtl/flowswitch/flow_fronts.sv
+rtl/flowswitch/flow_turns.sv
+rtl/flowswitch/flow_choice.sv
 rtl/flowswitch/flow_lead.sv
 rtl/flowswitch/flow_leads.sv
 rtl/flowswitch/flow_tx.sv

@@ -4,9 +4,8 @@
 /// docs/reference/flow-switch.md). Row r at [r], output o at [o].
 ///
 /// Latency: none; outputs are of the cycle. The answer to a DEQ comes two cycles behind its step.
-/// Ties: what comes in one cycle acts in the order of the inputs below; a DEQ and a question are
-/// given behind all of it. Which of the rows that have one to give comes first is said from
-/// outside (deq_id_i, ask_id_i).
+/// Ties: what comes in one cycle acts in the order of the inputs below; a turn, a DEQ and a question
+/// come behind all of it. Whose turn it is is said from outside (pick_id_i, ask_id_i: flow_turns).
 `include "bug.svh"
 module flow_fronts #(
   /// outputs
@@ -22,7 +21,7 @@ module flow_fronts #(
   input  logic              rst_ni,
   /// deliberate faults; 0: an output out of credit is chosen again, 1: what has become open wakes
   /// nobody, 2: who has to move does not block, 3: heads stay at a dead output, 4: what became open
-  /// while a DEQ was under way is missed, 5: other routes are not asked for, 6: all that wait for
+  /// since a choice is missed, 5: other routes are not asked for, 6: all that wait for
   /// the limit ask again, 7: the lowest of them; static
   `SELVAGE_BUG_PORT(bug_i, 8)
   /// by output: it may be used, before and behind this cycle's initialisation; it will be; its
@@ -67,7 +66,9 @@ module flow_fronts #(
   /// the head of a row is granted
   input  logic              grant_valid_i,
   input  logic [ID_W-1:0]   grant_id_i,
-  /// the DEQ of this cycle's step: flow_steps; a question for the ways of a row
+  /// a row's head has its turn; the DEQ of this cycle's step: flow_steps; a question for ways
+  input  logic              pick_valid_i,
+  input  logic [ID_W-1:0]   pick_id_i,
   input  logic              deq_valid_i,
   input  logic [1:0]        deq_kind_i,
   input  logic [ID_W-1:0]   deq_id_i,
@@ -78,14 +79,17 @@ module flow_fronts #(
   output logic [PW-1:0]     head_out_o,
   output logic [2:0]        head_tc_o,
   output logic [ID_W-1:0]   head_id_o,
-  /// rows that have a DEQ to give, that have a drop to give, that have a question
+  /// rows that have a DEQ to give, that have a question
   output logic [R-1:0]      deqs_o,
-  output logic [R-1:0]      drops_o,
   output logic [R-1:0]      asks_o,
-  /// of deq_id_i: it has to move and blocks; ports that it may have, that are open to it
-  output logic              deq_block_o,
+  /// of pick_id_i: it is a drop; its ways; ports that it may have, none if it has to move and
+  /// blocks; ports that are open to it, none if it does not choose
+  output logic              pick_drop_o,
+  output logic [N-1:0]      pick_ways_o,
+  output logic [N-1:0]      pick_mask_o,
+  output logic [N-1:0]      pick_open_o,
+  /// of deq_id_i, which is granted: ports that it may have
   output logic [N-1:0]      deq_mask_o,
-  output logic [N-1:0]      deq_open_o,
   /// rows whose head asks for ways, chooses, stands at an output, is led, waits
   output logic [R-1:0]      routing_o,
   output logic [R-1:0]      choosing_o,
@@ -113,7 +117,7 @@ module flow_fronts #(
   logic [N-1:0]  barred_q[R];         // out of credit
   logic [PW-1:0] out_q[R];
   logic [2:0]    tc_q[R];
-  logic [1:0]    woken_q;             // one and two cycles ago
+  logic [R-1:0]  missed_q;            // an output has become open since its choice or grant
 
   // ------------------------------------------------------------------------------- the answer
   logic [1:0]        under_q, block_q, drop_q;  // a DEQ was given one and two cycles ago
@@ -146,7 +150,7 @@ module flow_fronts #(
   assign to_wait   = rest & ~to_stand & ~to_block & ~to_choose & ~to_route & ~to_drop;
   assign to_wake   = to_wait & no_port
                      & (woken_i | stale[id]
-                        | ((woken_q != '0) & `SELVAGE_BUG(bug_i[4], 1'b1, 1'b0)));
+                        | (missed_q[id] & `SELVAGE_BUG(bug_i[4], 1'b1, 1'b0)));
   assign joins     = (EDGE != 0) & refused & (ans_why_i == WhyLimit);
   assign frees     = (EDGE != 0) & rest & (ans_why_i != WhyLimit) & ~(blocks & to_choose);
 
@@ -287,25 +291,28 @@ module flow_fronts #(
 
   // ------------------------------------------------------------------------------- what it gives
   logic [R-1:0] given, blocking, dropping;
-  logic [N-1:0] ways, barred;
+  logic [N-1:0] barred;
+  logic         opens;
   assign given    = given_q & ~news;
   assign blocking = (blocks_q & ~news) | row(to_block, id);
   assign dropping = (drops_q & ~news) | row(to_drop, id);
   assign deqs_o   = choosing & ~given;
-  assign drops_o  = deqs_o & dropping;
   assign asks_o   = routing & ~given;
+  assign opens    = woken_i | ((clear_i | init_i) != '0);
 
-  assign ways   = route_valid_i && route_id_i == deq_id_i ? route_ways_i : ways_q[deq_id_i];
-  assign barred = (barred_q[deq_id_i] & ~{N{clean[deq_id_i]}})
-                  | ((N'(exclude_i) << out_q[again_id_i]) & {N{again_id_i == deq_id_i}});
-  assign deq_block_o = blocking[deq_id_i];
-  assign deq_mask_o  = ways & (alive_i | init_i);
+  assign pick_drop_o = dropping[pick_id_i];
+  assign pick_ways_o = route_valid_i && route_id_i == pick_id_i ? route_ways_i : ways_q[pick_id_i];
+  assign pick_mask_o = pick_ways_o & (alive_i | init_i) & ~{N{blocking[pick_id_i]}};
+  assign barred      = (barred_q[pick_id_i] & ~{N{clean[pick_id_i]}})
+                       | ((N'(exclude_i) << out_q[again_id_i]) & {N{again_id_i == pick_id_i}});
   always_comb begin
-    deq_open_o = deq_mask_o & ~full_i & (~barred | {N{`SELVAGE_BUG(bug_i[0], 1'b0, 1'b1)}});
+    pick_open_o = pick_mask_o & ~full_i & (~barred | {N{`SELVAGE_BUG(bug_i[0], 1'b0, 1'b1)}})
+                  & {N{pick_valid_i & ~pick_drop_o}};
     for (int o = 0; o < N; o = o + 1) begin
-      if (xoff_i[o*8+32'(tc_q[deq_id_i])]) deq_open_o[o] = 1'b0;
+      if (xoff_i[o*8+32'(tc_q[pick_id_i])]) pick_open_o[o] = 1'b0;
     end
   end
+  assign deq_mask_o = ways_q[deq_id_i] & (alive_i | init_i);
 
   assign head_valid_o = to_stand;
   assign head_out_o   = ans_port_i;
@@ -326,7 +333,6 @@ module flow_fronts #(
       waiting_q  <= '0;
       stale_q    <= '0;
       member_q   <= '0;
-      woken_q    <= '0;
       under_q    <= '0;
     end else begin
       routing_q  <= routing;
@@ -336,18 +342,18 @@ module flow_fronts #(
       waiting_q  <= waiting;
       stale_q    <= stale & ~row(ask_valid_i, ask_id_i);
       member_q   <= member;
-      woken_q    <= {woken_q[0], woken_i | (clear_i | init_i) != '0};
       under_q    <= {under_q[0], deq_valid_i};
     end
-    given_q  <= given | row(deq_valid_i & (deq_kind_i == KindOwn), deq_id_i)
-                | row(ask_valid_i, ask_id_i);
+    given_q  <= given | row(pick_valid_i, pick_id_i) | row(ask_valid_i, ask_id_i);
+    missed_q <= (missed_q & ~row(pick_valid_i, pick_id_i)
+                 & ~row(deq_valid_i & (deq_kind_i != KindOwn), deq_id_i)) | {R{opens}};
     blocks_q <= blocking;
     drops_q  <= dropping;
     port_q   <= port;
     limit_q  <= limit;
     kind_q   <= {kind_q[1:0], deq_kind_i};
     id_q     <= {id_q[ID_W-1:0], deq_id_i};
-    block_q  <= {block_q[0], (deq_kind_i == KindOwn) & deq_block_o};
+    block_q  <= {block_q[0], (deq_kind_i == KindOwn) & blocking[deq_id_i]};
     drop_q   <= {drop_q[0], (deq_kind_i == KindOwn) & dropping[deq_id_i]};
   end
   always_ff @(posedge clk_i) begin
@@ -376,8 +382,10 @@ module flow_fronts #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(fronts_one_thing_at_a_time, two == '0)
-      `SELVAGE_ASSERT(fronts_give_what_is_there,
-                      !deq_valid_i || deq_kind_i != KindOwn || deqs_o[deq_id_i])
+      `SELVAGE_ASSERT(fronts_give_what_is_there, !pick_valid_i || deqs_o[pick_id_i])
+      `SELVAGE_ASSERT(fronts_deq_of_its_turn, !deq_valid_i || deq_kind_i != KindOwn
+                      || (pick_valid_i && pick_id_i == deq_id_i)
+                      || (choosing[deq_id_i] && given[deq_id_i]))
       `SELVAGE_ASSERT(fronts_ask_once, !ask_valid_i || asks_o[ask_id_i])
       `SELVAGE_ASSERT(fronts_answer_to_a_question, !route_valid_i || routing_q[route_id_i])
       `SELVAGE_ASSERT(fronts_grant_what_stands, !grant_valid_i || standing_q[grant_id_i]

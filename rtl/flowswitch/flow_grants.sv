@@ -5,7 +5,7 @@
 ///
 /// Latency: a head that asks in cycle t may be granted in t: grant_*_o and load_o are of the cycle,
 /// without a clock.
-/// Ties: outputs serve themselves one after the other, from turn_i on: a chain of N arbiters, which
+/// Ties: outputs serve themselves one after the other, from the turn on: a chain of N arbiters, which
 /// is exact and slow. Of the inputs of a class the first behind the one served last.
 `include "bug.svh"
 `include "turn.svh"
@@ -34,8 +34,6 @@ module flow_grants #(
   /// by output, static: a host is there; units that its FIFO takes
   input  logic [N-1:0]         host_i,
   input  logic [N*UNITS_W-1:0] limit_i,
-  /// the output that is first in this cycle
-  input  logic [PW-1:0]        turn_i,
   /// by input: the head of a row asks for an output
   input  logic [N-1:0]         ask_valid_i,
   input  logic [N*PW-1:0]      ask_out_i,
@@ -46,6 +44,8 @@ module flow_grants #(
   /// by input: what it was granted has left its queue, or came to nothing
   input  logic [N-1:0]         done_i,
   input  logic [N-1:0]         abort_i,
+  /// by input: a packet of it is being dropped
+  input  logic [N-1:0]         drops_i,
   /// by input: it can be read by the time that a grant for a switch, for a host leads to
   input  logic [N-1:0]         soon_i,
   input  logic [N-1:0]         soon_host_i,
@@ -136,7 +136,7 @@ module flow_grants #(
         for (int i = 0; i < N; i = i + 1) begin
           if (any[i*Q+o*8+tc]) begin
             heads[(o*8+tc)*N+i] =
-                ~locked[i]
+                ~locked[i] & ~drops_i[i]
                 & (~xoff_i[o*8+tc] | `SELVAGE_BUG(bug_i[4], 1'b0, 1'b1))
                 & ((host_i[o] ? soon_host_i[i] : soon_i[i]) | `SELVAGE_BUG(bug_i[2], 1'b0, 1'b1))
                 & (UNITS_W'(len[(i*Q+o*8+tc)*LEN_W+:LEN_W])
@@ -185,6 +185,7 @@ module flow_grants #(
 
   // ------------------------------------------------------------------------------- the chain
   logic [Q*N-1:0] after_q;  // inputs behind the one served last, by output and class
+  logic [PW-1:0]  turn_q;   // the output that is first
   function automatic [7:0] first_class(input [7:0] have, input [63:0] order);
     first_class = have;
     for (int a = 0; a < 8; a = a + 1) begin
@@ -198,7 +199,7 @@ module flow_grants #(
     logic [PW-1:0] o;
     logic [N-1:0]  used, wants, up;
     logic [7:0]    have, wins;
-    o        = `SELVAGE_BUG(bug_i[0], turn_i, '0);
+    o        = `SELVAGE_BUG(bug_i[0], turn_q, '0);
     used     = '0;
     given    = '0;
     given_tc = '0;
@@ -258,6 +259,8 @@ module flow_grants #(
 
   always_ff @(posedge clk_i) begin
     locked_q <= rst_ni ? locked | grant_valid_o : '0;
+    if (!rst_ni) turn_q <= '0;
+    else if (given != '0) turn_q <= turn_q + PW'(1);
     for (int o = 0; o < N; o = o + 1) begin
       if (!rst_ni) begin
         ahead_q[o*UNITS_W+:UNITS_W]    <= '0;
@@ -292,7 +295,7 @@ module flow_grants #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(grants_end_what_was_granted, ((done_i | abort_i) & ~locked_q) == '0)
-      `SELVAGE_ASSERT(grants_one_an_input, (grant_valid_o & locked) == '0)
+      `SELVAGE_ASSERT(grants_one_an_input, (grant_valid_o & (locked | drops_i)) == '0)
       for (int o = 0; o < N; o = o + 1) begin
         `SELVAGE_ASSERT(grants_one_an_output,
                         (given_in[o*N+:N] & (given_in[o*N+:N] - N'(1))) == '0)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What goes into the next step of an input table: the DEQ of what has been granted, or the next
-/// one that waits, a packet, an ACK, a look at timers (FL-STEP; docs/reference/flow-switch.md).
+/// What goes into the next step of an input table: the DEQ of what has been granted, or of the
+/// next head that had its turn, a packet, an ACK, a look at timers (FL-STEP; docs/reference/flow-switch.md).
 ///
 /// Latency: what comes in cycle t may go into the step of t: outputs are of the cycle, without a
 /// clock. Nothing but its own DEQ goes to the row that has been granted, until its packet has left
-/// or the grant has come to nothing.
+/// or the grant has come to nothing, nor to one that is dropped until the answer. A drop waits until
+/// nothing is granted and the input can be read.
 /// Ties: each kind of operation by itself; packets and markers in the order in which they came.
 `include "bug.svh"
 module flow_steps #(
@@ -13,14 +14,15 @@ module flow_steps #(
   /// bits of a row's number; of what goes with a packet
   parameter int ID_W = 6,
   parameter int DATA_W = 32,
-  /// 1: a host is behind the input
-  parameter int EDGE = 0
+  /// bits of what goes with a turn
+  parameter int PICK_W = 12
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
   /// deliberate faults; 0: packets of the granted row go on, 1: its ACKs do, 2: what waits goes
-  /// before what is granted, 3: a drop goes while a row is granted; static
-  `SELVAGE_BUG_PORT(bug_i, 4)
+  /// before what is granted, 3: a drop goes while a row is granted, 4: while
+  /// the input is read; static
+  `SELVAGE_BUG_PORT(bug_i, 5)
   /// a packet or a marker comes: its row
   input  logic              put_valid_i,
   input  logic [ID_W-1:0]   put_id_i,
@@ -31,11 +33,13 @@ module flow_steps #(
   input  logic              grant_host_i,
   input  logic              take_i,
   input  logic              free_i,
-  /// the first DEQ that waits, whether it is a drop; the first ACK; a row to be looked at
-  input  logic              deq_valid_i,
-  input  logic              deq_drop_i,
-  input  logic [ID_W-1:0]   deq_id_i,
-  output logic              deq_pull_o,
+  /// the head of a row has its turn, whether it is a drop; the input can be read in two cycles
+  input  logic              pick_valid_i,
+  input  logic              pick_drop_i,
+  input  logic [ID_W-1:0]   pick_id_i,
+  input  logic [PICK_W-1:0] pick_data_i,
+  input  logic              soon_i,
+  /// the first ACK; a row to be looked at
   input  logic              ack_valid_i,
   input  logic [ID_W-1:0]   ack_id_i,
   output logic              ack_pull_o,
@@ -47,17 +51,25 @@ module flow_steps #(
   output logic              deq_valid_o,
   output logic [1:0]        deq_kind_o,
   output logic [ID_W-1:0]   deq_id_o,
+  output logic [PICK_W-1:0] deq_data_o,
+  /// it drops a packet; a drop of the cycle before is not answered: nothing may be granted
+  output logic              deq_drop_o,
+  output logic              drops_o,
   output logic              enq_valid_o,
   output logic [ID_W-1:0]   enq_id_o,
   output logic [DATA_W-1:0] enq_data_o
 );
-  logic            locked_q, locked;
+  logic            locked_q, granted, locked;
   logic [ID_W-1:0] row_q, row;
+  logic [1:0]      drop_q;  // one and two cycles ago
 
-  assign locked = (locked_q & ~free_i) | grant_valid_i;
-  assign row    = grant_valid_i ? grant_id_i : row_q;
+  assign granted = (locked_q & ~free_i & ~drop_q[1]) | grant_valid_i;
+  assign locked  = granted | deq_drop_o;
+  assign row     = grant_valid_i ? grant_id_i : deq_drop_o ? deq_id_o : row_q;
+  assign drops_o = drop_q[0];
   always_ff @(posedge clk_i) begin
     locked_q <= rst_ni & locked;
+    drop_q   <= {drop_q[0], deq_drop_o} & {2{rst_ni}};
     row_q    <= row;
   end
 
@@ -97,13 +109,45 @@ module flow_steps #(
   assign push        = put_valid_i & (any | ~enq_valid_o);
 
   // ------------------------------------------------------------------------------- the others
-  logic urgent, held;
-  assign urgent      = (grant_valid_i | take_i) & ~(`SELVAGE_BUG(bug_i[2], 1'b0, deq_valid_i));
-  assign held        = (EDGE != 0) & locked & deq_drop_i & `SELVAGE_BUG(bug_i[3], 1'b1, 1'b0);
-  assign deq_pull_o  = deq_valid_i & ~urgent & ~held;
-  assign deq_valid_o = urgent | deq_pull_o;
+  localparam int TurnW = 1 + ID_W + PICK_W;
+  logic             urgent, held, turn_any, turn_there, turn_goes, drop;
+  logic [TurnW-1:0] turn_head, turn_first;
+  logic [ID_W-1:0]  turn_id;
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic             turn_full_unused, turn_full_next_unused, turn_uncovers_unused;
+  logic [TurnW-1:0] turn_under_unused;
+  logic [ID_W:0]    turn_count_unused;
+  /* verilator lint_on UNUSEDSIGNAL */
+
+  fifo #(
+    .WIDTH(TurnW),
+    .DEPTH(1 << ID_W)
+  ) i_turns (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
+    .flush_i    (1'b0),
+    .push_i     (pick_valid_i & (turn_any | ~turn_goes)),
+    .data_i     ({pick_drop_i, pick_id_i, pick_data_i}),
+    .pop_i      (turn_goes & turn_any),
+    .data_o     (turn_head),
+    .uncovers_o (turn_uncovers_unused),
+    .under_o    (turn_under_unused),
+    .any_o      (turn_any),
+    .full_o     (turn_full_unused),
+    .full_next_o(turn_full_next_unused),
+    .count_o    (turn_count_unused)
+  );
+  assign turn_there  = turn_any | pick_valid_i;
+  assign turn_first  = turn_any ? turn_head : {pick_drop_i, pick_id_i, pick_data_i};
+  assign {drop, turn_id, deq_data_o} = turn_first;
+  assign urgent      = (grant_valid_i | take_i) & ~(`SELVAGE_BUG(bug_i[2], 1'b0, turn_there));
+  assign held        = drop & ((granted & `SELVAGE_BUG(bug_i[3], 1'b1, 1'b0))
+                               | (~soon_i & `SELVAGE_BUG(bug_i[4], 1'b1, 1'b0)));
+  assign turn_goes   = turn_there & ~urgent & ~held;
+  assign deq_valid_o = urgent | turn_goes;
   assign deq_kind_o  = !urgent ? 2'd0 : take_i ? 2'd3 : grant_host_i ? 2'd1 : 2'd2;
-  assign deq_id_o    = urgent ? row : deq_id_i;
+  assign deq_id_o    = !urgent ? turn_id : grant_valid_i ? grant_id_i : row_q;
+  assign deq_drop_o  = turn_goes & drop;
   assign ack_pull_o  = ack_valid_i
                        & (~(locked & (ack_id_i == row)) | `SELVAGE_BUG(bug_i[1], 1'b0, 1'b1));
   assign chk_pull_o  = chk_valid_i & ~(locked & (chk_id_i == row));
@@ -111,16 +155,17 @@ module flow_steps #(
 `include "assert.svh"
   `SELVAGE_RANGE(id_w, ID_W >= 1, "flow_steps: ID_W must be at least 1")
   `SELVAGE_RANGE(data_w, DATA_W >= 1, "flow_steps: DATA_W must be at least 1")
-  `SELVAGE_RANGE(edge, EDGE == 0 || EDGE == 1, "flow_steps: EDGE must be 0 or 1")
+  `SELVAGE_RANGE(pick_w, PICK_W >= 1, "flow_steps: PICK_W must be at least 1")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      `SELVAGE_ASSERT(steps_one_grant, !grant_valid_i || !locked_q || free_i)
+      `SELVAGE_ASSERT(steps_one_grant, !grant_valid_i || !locked_q || free_i || drop_q[1])
       `SELVAGE_ASSERT(steps_take_what_is_granted,
                       !take_i || (locked_q && !free_i && !grant_valid_i))
       `SELVAGE_ASSERT(steps_free_what_is_granted, !free_i || locked_q)
       `SELVAGE_COVER(steps_packet_waits, (any || put_valid_i) && !enq_valid_o)
       `SELVAGE_COVER(steps_ack_waits, ack_valid_i && !ack_pull_o)
-      `SELVAGE_COVER(steps_deq_waits, deq_valid_i && urgent)
+      `SELVAGE_COVER(steps_deq_waits, turn_there && urgent)
+      `SELVAGE_COVER(steps_drop_waits, turn_there && held)
     end
   end
 endmodule

@@ -36,7 +36,17 @@ enum class Kind : std::uint8_t {
   kHostSend
 };
 /// Places to be looked at in a cycle, in this order after all events.
-enum class Serve : std::uint8_t { kArbiter, kEfct, kOfct, kIfct, kRoute, kPool, kTx, kCount };
+enum class Serve : std::uint8_t {
+  kArbiter,
+  kEfct,
+  kOfct,
+  kChoice,
+  kIfct,
+  kRoute,
+  kPool,
+  kTx,
+  kCount
+};
 
 /// `where` is a port of all switches, a switch or a host, as the kind has it.
 class Agenda {

@@ -62,12 +62,16 @@ FlowId Router::unrequest(PortIdx o, unsigned l, PortIdx in) {
 }
 
 void Router::serve_arbiter() {
-  bool more = false;
+  bool granted = false, more = false;
   const PortMask below = (PortMask{1} << first_out_) - 1;
   for (const PortMask part : {asked_ & ~below, asked_ & below})
-    for (PortMask m = part; m != 0; m &= m - 1)
-      if (arbitrate(static_cast<PortIdx>(__builtin_ctzll(m)))) more = true;
-  first_out_ = static_cast<std::uint8_t>((first_out_ + 1) % shared_.ports);
+    for (PortMask m = part; m != 0; m &= m - 1) {
+      const auto o = static_cast<PortIdx>(__builtin_ctzll(m));
+      if (!arbitrate(o)) continue;
+      granted = true;
+      more = more || output(o).waiting != 0;
+    }
+  if (granted) first_out_ = static_cast<std::uint8_t>((first_out_ + 1) % shared_.ports);
   if (more) serve_at(now() + 1, Serve::kArbiter);
 }
 
@@ -109,7 +113,7 @@ Router::Eligible Router::eligible(PortIdx o) {
   return found;
 }
 
-/// True if a grant was given and more wait there.
+/// True if a grant was given.
 bool Router::arbitrate(PortIdx o) {
   Output& out = output(o);
   if (out.allowed == 0) return false;
@@ -122,7 +126,7 @@ bool Router::arbitrate(PortIdx o) {
     return false;
   }
   grant(o, heads.lane[static_cast<unsigned>(tc)], heads.input[static_cast<unsigned>(tc)]);
-  return out.waiting != 0;
+  return true;
 }
 
 void Router::grant(PortIdx o, unsigned l, PortIdx in) {
@@ -179,14 +183,17 @@ int Router::pick_class(Output& out, std::uint32_t eligible, Cycle& retry) const 
 
 void Router::abort(PortIdx p, FlowId id) {
   if (shared_.observer != nullptr) shared_.observer->aborted({self_, p});
-  Input& in = input(p);
-  const Row& r = in.rows[id];
+  const Row& r = input(p).rows[id];
   output(r.out).reserved -= shared_.cargo[r.head].len;
   output(r.out).behind -= shared_.behind(r);
-  in.locked = kNoRow;
+  unlock(p);
+  load_changed(r.out);
+}
+
+void Router::unlock(PortIdx p) {
+  input(p).locked = kNoRow;
   input_unit(p).serve(Serve::kIfct);
   serve(Serve::kArbiter);
-  load_changed(r.out);
 }
 
 void Router::depart(PortIdx p, FlowId id) {
@@ -238,18 +245,13 @@ void Router::into_fifo(std::uint32_t slot, PortIdx port) {
   shared_.agenda.at(now() + stages.xbar + stages.tx, Kind::kFifoIn, first_ + port, slot);
 }
 
-/// A packet without a way: taken out of its queue and acknowledged here.
+/// A packet without a way: taken out of its queue, acknowledged here and read into nothing.
 void Router::drop_head(PortIdx p, FlowId id) {
-  Input& in = input(p);
+  const Input& in = input(p);
   const Cargo& c = shared_.cargo[in.rows[id].head];
   const unsigned units = c.hole + c.len;
-  const golden::FlowId locked = in.locked;  // another row may be leaving
-  const Cycle read_free = in.read_free;
   const PortMask wanted = in.rows[id].candidates;
   const std::uint32_t slot = input_unit(p).pop(id);
-  in.locked = locked;
-  in.read_free = read_free;
-  in.last_read = false;
   input_unit(p).give_ack(
       {now() + shared_.params.stages.ack_xbar, {id, golden::AckType::kNormal, units, 0, 0}, units});
   if (wanted == 0) return shared_.drop(slot, {self_, p}, DropCause::kNoRoute);

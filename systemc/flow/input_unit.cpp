@@ -39,21 +39,32 @@ void InputUnit::arrive(std::uint32_t slot) {
   serve(Serve::kIfct);
 }
 
-/// Nothing touches the row of the packet that is leaving between its peek and its DEQ, nor at an
-/// edge the port's limit: what is dropped counts as injected until its ACK.
+/// The DEQ of this cycle, if there is one. A packet is dropped when nothing else is leaving and its
+/// input can be read: it is read like one that leaves.
+DeqOp InputUnit::next_deq() {
+  Input& in = input();
+  if (in.urgent.kind != DeqKind::kNone) return std::exchange(in.urgent, {});
+  if (in.deqs.empty()) return {};
+  const DeqOp op = in.deqs.front();
+  if (op.kind == DeqKind::kDrop) {
+    if (in.locked != kNoRow) return {};
+    if (in.read_free > now() + Blocks::kLatency) {
+      serve_at(in.read_free - Blocks::kLatency, Serve::kIfct);
+      return {};
+    }
+    in.locked = op.id;
+  }
+  in.deqs.pop_front();
+  return op;
+}
+
+/// Nothing touches the row of the packet that is leaving between its peek and its DEQ.
 void InputUnit::serve_ifct() {
   Input& in = input();
   golden::IfctInput step;
   step.now = now();
   IfctStep rec;
-  if (in.urgent.kind != DeqKind::kNone) {
-    rec.deq = in.urgent;
-    in.urgent = {};
-  } else if (!in.deqs.empty() &&
-             !(edge() && in.locked != kNoRow && in.deqs.front().kind == DeqKind::kDrop)) {
-    rec.deq = in.deqs.front();
-    in.deqs.pop_front();
-  }
+  rec.deq = next_deq();
   if (rec.deq.kind != DeqKind::kNone) {
     step.deq_valid = true;
     step.deq = deq_request(rec.deq);
@@ -76,10 +87,10 @@ void InputUnit::serve_ifct() {
     step.ack = rec.ack_op.ack;
     in.acks.pop_front();
   }
-  if (!in.chks.empty() && in.chks.front() != in.locked) {
+  const FlowId chk = std::exchange(in.chk, kNoRow);  // of a row that is leaving: the next time
+  if (chk != kNoRow && chk != in.locked) {
     rec.chk = step.chk_valid = true;
-    rec.chk_id = step.chk = in.chks.front();
-    in.chks.pop_front();
+    rec.chk_id = step.chk = chk;
   }
   const bool any = step.deq_valid || step.enq_valid || step.ack_valid || step.chk_valid;
   if (any) {
@@ -87,42 +98,30 @@ void InputUnit::serve_ifct() {
     in.steps.push_back(rec);
     at(now() + Blocks::kLatency, Kind::kIfctAnswer);
   }
-  if (any && (!in.deqs.empty() || !in.enq.empty() || !in.chks.empty()))
-    serve_at(now() + 1, Serve::kIfct);
+  if (any && (!in.deqs.empty() || !in.enq.empty())) serve_at(now() + 1, Serve::kIfct);
   else if (!in.acks.empty() && (any || in.acks.front().due > now()))  // else it waits for its row
     serve_at(std::max(now() + 1, in.acks.front().due), Serve::kIfct);
 }
 
 golden::DeqRequest InputUnit::deq_request(const DeqOp& op) {
-  const Row& r = input().rows[op.id];
+  Row& r = input().rows[op.id];
   const Cargo& c = shared_.cargo[r.head];
   golden::DeqRequest q;
   q.id = op.id;
   q.len = c.len;
   q.hole = c.hole;
-  q.mask = router().alive(r.candidates);
-  q.port = r.out;
+  q.mask = op.mask;
+  q.port = op.port;
   q.vc = r.vc;
-  switch (op.kind) {
-    case DeqKind::kChoose: {
-      const int best = router().least_loaded(r);
-      q.any = best >= 0;
-      q.port = static_cast<std::uint8_t>(q.any ? best : 0);
-      q.peek = true;
-      break;
-    }
-    case DeqKind::kLock:
-    case DeqKind::kEgress:
-      q.any = (q.mask >> r.out & 1) != 0;
-      q.peek = op.kind == DeqKind::kLock;
-      break;
-    case DeqKind::kTake:
-      q.any = true;
-      q.mask |= PortMask{1} << r.out;
-      break;
-    case DeqKind::kDrop: q.any = true; break;
-    default: q.mask = 0; break;  // kBlock: no port at all, whatever has become one since the peek
-  }
+  q.any = op.any;
+  q.peek = op.kind == DeqKind::kChoose || op.kind == DeqKind::kLock;
+  const bool granted = op.kind == DeqKind::kLock || op.kind == DeqKind::kEgress;
+  if (!granted && op.kind != DeqKind::kTake) return q;
+  const PortMask own = PortMask{1} << r.out;
+  q.mask = router().alive(r.candidates) | (granted ? 0 : own);
+  q.port = r.out;
+  q.any = (q.mask & own) != 0;
+  r.chose = now();
   return q;
 }
 
@@ -316,17 +315,20 @@ void InputUnit::watch() {
   at(input().poll_at, Kind::kPoll);
 }
 
-/// Asks for the timers of both tables of the port, at least once in the shortest of them: those of
-/// the output table in the cycle in which its flow_walker has the row.
+/// Asks for the timers of both tables of the port, at least once in the shortest of them, each in
+/// the cycle in which a walk has the row.
 void InputUnit::poll() {
   Input& in = input();
   in.poll_at = kNever;
   Cycle next = now() + shared_.poll_period;
   if (in.live != 0) {
-    const auto [due, id] = blocks().ifct_timer(now());
-    next = std::min(next, due > now() ? due : now() + 2 * Blocks::kLatency);
-    if (due <= now() && in.chks.empty()) in.chks.push_back(id);
-    if (due <= now()) serve(Serve::kIfct);
+    auto [found, id] = blocks().ifct_walk(now(), now());
+    if (found == now()) {
+      in.chk = id;
+      serve(Serve::kIfct);
+      found = blocks().ifct_walk(now(), now() + 1).first;
+    }
+    next = std::min(next, found);
   }
   if (output().live != 0 && !output().walks) {
     auto [found, id] = blocks().ofct_walk(now(), now());

@@ -51,6 +51,7 @@ class InputUnit : public PortUnit {
   [[nodiscard]] bool holds(unsigned lane) const;
   void count_inside(Row& r, Cargo& c);
   void tell_step(const IfctStep& step);
+  [[nodiscard]] DeqOp next_deq();
   [[nodiscard]] golden::DeqRequest deq_request(const DeqOp& op);
 };
 

@@ -78,8 +78,8 @@ bool OutputUnit::at_rest(Cycle now) const {
   return closed && out.live == 0 && in.live == 0 && out.fifo.empty() && out.waiting == 0 &&
          out.reserved == 0 && out.steps.empty() && out.revs.empty() && out.chks.empty() &&
          out.push.empty() && out.held.empty() && in.steps.empty() && in.enq.empty() &&
-         in.acks.empty() && in.chks.empty() && in.deqs.empty() && in.locked == kNoRow &&
-         std::max(out.tail_at, out.ack_free) + flight < now &&
+         in.acks.empty() && in.chk == kNoRow && in.deqs.empty() && in.locked == kNoRow &&
+         router().quiet(port_) && std::max(out.tail_at, out.ack_free) + flight < now &&
          std::all_of(out.transit.begin(), out.transit.end(),
                      [](std::uint32_t u) { return u == 0; });
 }

@@ -5,10 +5,9 @@
 /// goes to its SwitchControl, every table is behind Blocks.
 #pragma once
 
-#include <utility>
-
 #include "flow/input_unit.hpp"
 #include "flow/output_unit.hpp"
+#include "flow/turns.hpp"
 #include "golden/flow/least_loaded.hpp"
 
 namespace selvage::flow {
@@ -21,6 +20,8 @@ class Router {
         out_(&shared.out[std::size_t{self} * shared.ports]),
         self_(self),
         first_(self * shared.ports),
+        deqs_(shared.ports, shared.sizes().rows()),
+        asks_(shared.ports, shared.sizes().rows()),
         choice_(choice_config(shared)),
         beside_(shared.client.choice(self, choice_config(shared))) {}
 
@@ -69,6 +70,7 @@ class Router {
   [[nodiscard]] PortMask waits_for(PortIdx in, golden::FlowId id) const;
 
   // For its units and the clock.
+  void serve_choice();
   void serve_route();
   void route_answer();
   void serve_arbiter();
@@ -80,7 +82,6 @@ class Router {
   void wake_any();
   void wake_limited(PortIdx in);
   void deq_answer(PortIdx in, const DeqOp& op, const golden::DeqAnswer& a);
-  [[nodiscard]] int least_loaded(const Row& r);
   [[nodiscard]] PortMask alive(PortMask candidates) const;
   /// Takes the first head of `lane` and input off the list of an output.
   golden::FlowId unrequest(PortIdx out, unsigned lane, PortIdx in);
@@ -88,6 +89,8 @@ class Router {
   void queued_behind(PortIdx out, unsigned units);
   /// A grant that came to nothing.
   void abort(PortIdx in, golden::FlowId id);
+  /// Nothing of the input is leaving any more.
+  void unlock(PortIdx in);
   [[nodiscard]] InputUnit& input_unit(PortIdx port) const { return shared_.inputs[first_ + port]; }
   [[nodiscard]] OutputUnit& output_unit(PortIdx port) const {
     return shared_.outputs[first_ + port];
@@ -98,11 +101,11 @@ class Router {
   void finish(Cycle now) {
     if (beside_) beside_->finish(now);
   }
-  /// The output that the arbiter looks at first.
-  [[nodiscard]] PortIdx first_output() const { return first_out_; }
+  /// No head of this input has to give a DEQ, or to ask for ways.
+  [[nodiscard]] bool quiet(PortIdx in) const { return deqs_.empty(in) && asks_.empty(in); }
 
  private:
-  using Head = std::pair<PortIdx, golden::FlowId>;  ///< input and row
+  using Head = Turns::Head;
   /// Heads that may be granted at an output, one a class.
   struct Eligible {
     std::uint32_t classes = 0;
@@ -114,6 +117,9 @@ class Router {
     return {shared.ports, shared.params.redirect.d0, shared.params.load_q};
   }
   // routing.cpp
+  /// Its head has a DEQ to give.
+  void give(PortIdx in, golden::FlowId id, DeqKind kind);
+  [[nodiscard]] int least_loaded(const Row& r);
   void park(PortIdx in, golden::FlowId id, golden::DeqWhy why);
   void refused(PortIdx in, const DeqOp& op, const golden::DeqAnswer& a);
   [[nodiscard]] PortMask hashed(PortMask candidates, const Packet& packet) const;
@@ -144,7 +150,8 @@ class Router {
   Output* out_;
   SwitchIdx self_;
   PortNumber first_;
-  kernel::Queue<Head> route_;   ///< rows that request a route
+  Turns deqs_;                  ///< rows that have a DEQ to give
+  Turns asks_;                  ///< rows that request a route
   kernel::Queue<Head> routed_;  ///< answers under way
   kernel::Queue<Head> any_;     ///< rows that wait for any port
   PortMask asked_ = 0;          ///< outputs with requests

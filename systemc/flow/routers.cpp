@@ -70,6 +70,7 @@ void Routers::cycle(Cycle now) {
           case Serve::kArbiter: routers_[where].serve_arbiter(); break;
           case Serve::kEfct: inputs_[where].serve_efct(); break;
           case Serve::kOfct: outputs_[where].serve_ofct(); break;
+          case Serve::kChoice: routers_[where].serve_choice(); break;
           case Serve::kIfct: inputs_[where].serve_ifct(); break;
           case Serve::kRoute: routers_[where].serve_route(); break;
           case Serve::kPool: inputs_[where].serve_pool(); break;

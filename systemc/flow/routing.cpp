@@ -15,14 +15,13 @@ void Router::front(PortIdx p, FlowId id) {
   Row& r = input(p).rows[id];
   r.phase = Phase::kRouting;
   r.excluded = 0;
-  route_.emplace_back(p, id);
+  asks_.add(p, id);
   serve(Serve::kRoute);
 }
 
 void Router::serve_route() {
-  if (route_.empty()) return;
-  const auto [port, id] = route_.front();
-  route_.pop_front();
+  if (asks_.empty()) return;
+  const auto [port, id] = asks_.take();
   const Row& r = input(port).rows[id];
   const Cargo& c = shared_.cargo[r.head];
   shared_.client.control(self_).request(
@@ -30,9 +29,9 @@ void Router::serve_route() {
   ++shared_.counts.requests;
   input(port).rows[id].epoch = epoch_;
   input(port).rows[id].asked = now();
-  routed_.emplace_back(port, id);
+  routed_.push_back({port, id});
   shared_.agenda.at(now() + shared_.params.route_latency, Kind::kRouteAnswer, self_);
-  if (!route_.empty()) serve_at(now() + 1, Serve::kRoute);
+  if (!asks_.empty()) serve_at(now() + 1, Serve::kRoute);
 }
 
 void Router::route_answer() {
@@ -60,9 +59,32 @@ PortMask Router::hashed(PortMask candidates, const Packet& packet) const {
   return candidates & (~candidates + 1);
 }
 
-void Router::choose(PortIdx p, FlowId id) {
-  input(p).rows[id].phase = Phase::kChoosing;
-  input_unit(p).step({DeqKind::kChoose, id});
+void Router::choose(PortIdx p, FlowId id) { give(p, id, DeqKind::kChoose); }
+
+void Router::give(PortIdx p, FlowId id, DeqKind kind) {
+  Row& r = input(p).rows[id];
+  r.phase = Phase::kChoosing;
+  r.gives = kind;
+  deqs_.add(p, id);
+  serve(Serve::kChoice);
+}
+
+/// One head of the switch has its turn: what it gives stands at its input's table (FL-TURN).
+void Router::serve_choice() {
+  if (deqs_.empty()) return;
+  const auto [p, id] = deqs_.take();
+  Row& r = input(p).rows[id];
+  DeqOp op{r.gives, id, 0, false, r.out};
+  if (op.kind != DeqKind::kBlock) op.mask = alive(r.candidates);  // it has no port at all
+  op.any = op.kind == DeqKind::kDrop;
+  if (op.kind == DeqKind::kChoose) {
+    const int best = least_loaded(r);
+    op.any = best >= 0;
+    op.port = static_cast<std::uint8_t>(op.any ? best : 0);
+  }
+  r.chose = now();
+  input_unit(p).step(op);
+  if (!deqs_.empty()) serve_at(now() + 1, Serve::kChoice);
 }
 
 PortMask Router::alive(PortMask candidates) const {
@@ -113,6 +135,7 @@ void Router::deq_answer(PortIdx p, const DeqOp& op, const golden::DeqAnswer& a) 
     return output_unit(a.port).serve(Serve::kOfct);
   }
   if (op.kind == DeqKind::kLock || op.kind == DeqKind::kEgress) abort(p, op.id);
+  if (op.kind == DeqKind::kDrop) unlock(p);
   if (op.kind == DeqKind::kBlock) {
     if (a.why != DeqWhy::kReroute) return choose(p, op.id);
     ++shared_.counts.blocks;
@@ -131,13 +154,12 @@ void Router::refused(PortIdx p, const DeqOp& op, const golden::DeqAnswer& a) {
   if (a.why != DeqWhy::kReroute) return park(p, op.id, a.why);
   if (op.kind == DeqKind::kEgress)
     return park(p, op.id, DeqWhy::kState);  // this DEQ was no peek: it blocks already
-  Row& r = input(p).rows[op.id];
   if (!shared_.params.block) {
+    Row& r = input(p).rows[op.id];
     r.loose = true;  // the control experiment: it moves as soon as its row is redirected
     return park(p, op.id, DeqWhy::kState);
   }
-  r.phase = Phase::kChoosing;
-  input_unit(p).step({DeqKind::kBlock, op.id});
+  give(p, op.id, DeqKind::kBlock);
 }
 
 void Router::park(PortIdx p, FlowId id, DeqWhy why) {
@@ -155,15 +177,12 @@ void Router::park(PortIdx p, FlowId id, DeqWhy why) {
     if (alive(r.candidates) == 0) {
       // The answer may be older than what the switch knows of its ports by now.
       if (r.candidates != 0 && !shared_.client.knew_all(self_, r.asked)) return front(p, id);
-      if (!incoming(r.candidates)) {
-        r.phase = Phase::kChoosing;
-        return input_unit(p).step({DeqKind::kDrop, id});
-      }
+      if (!incoming(r.candidates)) return give(p, id, DeqKind::kDrop);
     }
-    if (any_at_ + Blocks::kLatency >= now() || epoch_ != r.epoch) return wake(p, id);
+    if (any_at_ >= r.chose || epoch_ != r.epoch) return wake(p, id);
     if (r.in_any) return;
     r.in_any = true;
-    any_.emplace_back(p, id);
+    any_.push_back({p, id});
   }
 }
 

@@ -45,6 +45,8 @@ enum class Phase : std::uint8_t {
   kParked,      ///< waits for something that will wake it
 };
 
+enum class DeqKind : std::uint8_t { kNone, kChoose, kLock, kTake, kEgress, kBlock, kDrop };
+
 struct Row {
   std::uint32_t head = kNoSlot;
   std::uint32_t tail = kNoSlot;
@@ -58,12 +60,14 @@ struct Row {
   PortMask left = 0;        ///< port that a REDIRECT from beyond it made it leave (FLOW-C-6)
   std::uint32_t epoch = 0;  ///< routing state that gave the candidates
   Cycle asked = 0;          ///< cycle of the request for them
+  Cycle chose = 0;          ///< cycle of its choice, or of the DEQ of its grant
   std::uint32_t cap = 0;    ///< edge: what MFE allowed it at its last DEQ (FLOW-C-5)
   Cycle opened = 0;         ///< and how many packets came since
   std::uint32_t packets = 0;
   golden::FlowId next_request = kNoRow;
   std::uint64_t turn = 0;  ///< since its head has met the port's limit; 0: it has none
   Phase phase = Phase::kEmpty;
+  DeqKind gives = DeqKind::kChoose;  ///< while it chooses
   golden::DeqWhy why = golden::DeqWhy::kGo;
   std::uint8_t out = 0;
   std::uint8_t vc = 0;
@@ -77,10 +81,12 @@ struct Row {
   return r.phase == Phase::kRequesting || r.phase == Phase::kLeaving;
 }
 
-enum class DeqKind : std::uint8_t { kNone, kChoose, kLock, kTake, kEgress, kBlock, kDrop };
 struct DeqOp {
   DeqKind kind = DeqKind::kNone;
   golden::FlowId id = 0;
+  PortMask mask = 0;  ///< of a choice: ports that are alive, and which of them
+  bool any = false;
+  std::uint8_t port = 0;
 };
 struct AckOp {
   Cycle due = 0;
@@ -114,10 +120,10 @@ struct Input {
   std::vector<Row> rows;
   kernel::Queue<std::uint32_t> enq;  ///< packets at the table
   kernel::Queue<AckOp> acks;
-  kernel::Queue<DeqOp> deqs;
+  kernel::Queue<DeqOp> deqs;       ///< of heads that had their turn
   DeqOp urgent;                    ///< of the packet that is leaving
-  golden::FlowId locked = kNoRow;  ///< its row
-  kernel::Queue<golden::FlowId> chks;
+  golden::FlowId locked = kNoRow;  ///< its row, or that of a drop
+  golden::FlowId chk = kNoRow;     ///< to be looked at in this cycle
   kernel::Queue<IfctStep> steps;
   std::map<std::uint64_t, golden::FlowId> limited;  ///< rows that have a turn, by turn
   std::uint64_t turns = 0;

@@ -39,10 +39,8 @@ Rule::Rule(const Lab& lab, const Shown& shown)
   for (std::uint32_t port = 0; port < in_.size(); ++port)
     if (edge(port)) hosts_[lab.wiring.ends[port].index].port = port;
   for (const Shown::Acked& a : shown.acks) acked_[{a.port, a.at}] = flow_of(a.like);
-  for (const Hop& h : shown.hops) {
-    way_[{h.slot, h.sw}] = h.out;
-    granted_[{h.sw, h.at - until_read(edge(h.sw * ports_ + h.out))}].insert(h.slot);
-  }
+  for (const Hop& h : shown.hops) way_[{h.slot, h.sw}] = h.out;
+  ids_ = shown.rows;
 }
 
 void Rule::fail(const std::string& what) {
@@ -78,12 +76,18 @@ void Rule::cycle(Cycle now) {
   for (Host& h : hosts_) host(h);
   for (std::uint32_t sw = 0; sw < switches_.size(); ++sw) arbitrate(sw);
   for (In& in : in_) look_up(in);
-  for (std::uint32_t port = 0; port < in_.size(); ++port) step(port);
-  for (Switch& s : switches_) {
-    if (s.route.empty()) continue;  // one request a cycle
-    s.routed.emplace_back(now + kRoute, s.route.front());
-    s.route.pop_front();
+  for (std::uint32_t sw = 0; sw < switches_.size(); ++sw) {
+    if (switches_[sw].choices.heads.empty()) continue;  // one a cycle
+    Step s;
+    s.what = Step::kChoose;
+    const auto [in, flow] = take(switches_[sw].choices);
+    s.flow = flow;
+    choose(sw * ports_ + in, s);
+    in_[sw * ports_ + in].choices.push_back(s);
   }
+  for (std::uint32_t port = 0; port < in_.size(); ++port) step(port);
+  for (Switch& s : switches_)
+    if (!s.asks.heads.empty()) s.routed.emplace_back(now + kRoute, take(s.asks));
   for (std::uint32_t port = 0; port < out_.size(); ++port) transmit(port);
   for (std::uint32_t port = 0; port < in_.size(); ++port) say(port);
 }
@@ -166,7 +170,29 @@ void Rule::wake(std::uint32_t port, Flow f) {
   Row& r = in_[port].rows[f];
   if (!r.parked) return;
   r.parked = false;
-  in_[port].choices.push_back(f);
+  add(&Switch::choices, port, f);
+}
+
+void Rule::add(Turns Switch::*turns, std::uint32_t port, Flow f) {
+  const unsigned row = ids_.at({port, in_[port].rows[f].packets.front()});
+  (switches_[port / ports_].*turns).heads[port % ports_][row] = f;
+}
+
+/// Inputs in turn, rows of an input in turn: the first at or behind the one after the last.
+std::pair<unsigned, Rule::Flow> Rule::take(Turns& turns) {
+  const auto from = [](auto& all, unsigned next) {
+    const auto at = all.lower_bound(next);
+    return at == all.end() ? all.begin() : at;
+  };
+  const auto input = from(turns.heads, turns.next);
+  const unsigned in = input->first;
+  const auto row = from(input->second, turns.next_row[in]);
+  const Flow f = row->second;
+  turns.next = in + 1;
+  turns.next_row[in] = row->first + 1;
+  input->second.erase(row);
+  if (input->second.empty()) turns.heads.erase(input);
+  return {in, f};
 }
 
 void Rule::answered(std::uint32_t port, const Step& s) {
@@ -177,7 +203,7 @@ void Rule::answered(std::uint32_t port, const Step& s) {
       if (s.open) return request(port, s.flow, s.out);
       ++waits;
       in.rows[s.flow].parked = true;
-      if (sw.woken + kTable >= now_) return wake(port, s.flow);
+      if (sw.woken >= in.rows[s.flow].chose) return wake(port, s.flow);
       if (!std::exchange(in.rows[s.flow].listed, true))
         sw.waiting.emplace_back(port % ports_, s.flow);
       return;
@@ -193,7 +219,7 @@ void Rule::enqueue(std::uint32_t port, std::uint32_t slot) {
   Row& r = in_[port].rows[p.flow];
   r.packets.push_back(slot);
   r.units += p.len;
-  if (r.packets.size() == 1) switches_[port / ports_].route.emplace_back(port % ports_, p.flow);
+  if (r.packets.size() == 1) add(&Switch::asks, port, p.flow);
 }
 
 void Rule::request(std::uint32_t port, Flow f, unsigned out) {
@@ -223,14 +249,14 @@ void Rule::leave(std::uint32_t port, Flow f) {
   const std::uint32_t out = port / ports_ * ports_ + r.out;
   if (!edge(out)) p.vc = way_lane(p) / flow::kClasses;
   into_fifo_[now_ + kCrossbarTx].emplace_back(out, slot);
-  if (!r.packets.empty()) switches_[port / ports_].route.emplace_back(port % ports_, f);
+  if (!r.packets.empty()) add(&Switch::asks, port, f);
 }
 
 void Rule::route_answer(std::uint32_t sw) {
   Switch& s = switches_[sw];
   if (s.routed.empty() || s.routed.front().first != now_) return;
   const auto [in, flow] = s.routed.front().second;
-  in_[sw * ports_ + in].choices.push_back(flow);
+  add(&Switch::choices, sw * ports_ + in, flow);
   s.routed.pop_front();
 }
 
@@ -252,10 +278,8 @@ void Rule::step(std::uint32_t port) {
   Step s = in.urgent;
   in.urgent = {};
   if (s.what == Step::kNothing && !in.choices.empty()) {
-    s.what = Step::kChoose;
-    s.flow = in.choices.front();
+    s = in.choices.front();
     in.choices.pop_front();
-    choose(port, s);
   }
   if (!in.enq.empty() && packets_[in.enq.front()].flow != in.locked) {
     s.enq = in.enq.front();
@@ -271,6 +295,7 @@ void Rule::choose(std::uint32_t port, Step& s) {
   const std::uint32_t sw = port / ports_;
   const std::uint32_t slot = in_[port].rows[s.flow].packets.front();
   const Packet& p = packets_[slot];
+  in_[port].rows[s.flow].chose = now_;
   RouteRequest q{};
   q.destination = p.to;
   const PortMask candidates = lab_.controls[sw]->preview(q).candidates;

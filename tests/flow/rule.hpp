@@ -34,7 +34,8 @@ struct Shown {
     flow::Packet like;  ///< a packet of the flow
   };
   std::vector<Hop> hops;
-  std::vector<Acked> acks;  ///< that have acted on a row
+  std::vector<Acked> acks;                                           ///< that have acted on a row
+  std::map<std::pair<std::uint32_t, std::uint32_t>, unsigned> rows;  ///< [port, slot]
 };
 
 /// Cycles from a grant to the DEQ: that, or peek, MAP and DEQ.
@@ -45,8 +46,8 @@ class Rule {
  public:
   static constexpr std::uint32_t kNobody = ~0U;
 
-  /// Of `shown` it takes what the page leaves open: which output of a switch is asked first in a
-  /// cycle, which of equally good ports is taken, and when ACKs come.
+  /// Of `shown` it takes what the page leaves open: which of equally good ports is taken, which
+  /// rows the tables give, and when ACKs come.
   Rule(const Lab& lab, const Shown& shown);
 
   void act(const Action& a);
@@ -81,6 +82,7 @@ class Rule {
     bool pending = false;  ///< stands at an output, or is granted
     bool parked = false, listed = false;
     unsigned out = 0;
+    Cycle chose = 0;
   };
   struct Step {
     enum What { kNothing, kChoose, kEgress, kPeek, kTake };
@@ -98,7 +100,7 @@ class Rule {
     std::deque<std::pair<Cycle, std::uint32_t>> looked;
     std::deque<std::uint32_t> enq;
     std::map<Flow, Row> rows;
-    std::deque<Flow> choices;
+    std::deque<Step> choices;  ///< of heads that had their turn
     Step urgent;
     Flow locked = kNone;
     Cycle mapped = kNever;
@@ -122,8 +124,15 @@ class Rule {
     std::array<double, flow::kClasses> min{}, max{}, served{};
     double time = 0;
   };
+  /// Who has something to give, one a cycle: by input and row.
+  struct Turns {
+    std::map<unsigned, std::map<unsigned, Flow>> heads;
+    unsigned next = 0;
+    std::map<unsigned, unsigned> next_row;  ///< [input]
+  };
   struct Switch {
-    std::deque<std::pair<unsigned, Flow>> route;
+    Turns asks, choices;
+    unsigned first = 0;  ///< the output that is asked first
     std::deque<std::pair<Cycle, std::pair<unsigned, Flow>>> routed;
     std::vector<std::pair<unsigned, Flow>> waiting;
     Cycle woken = 0;
@@ -166,9 +175,11 @@ class Rule {
   void route_answer(std::uint32_t sw);
   void look_up(In& in);
   void step(std::uint32_t port);
+  void add(Turns Switch::*turns, std::uint32_t port, Flow f);
+  [[nodiscard]] static std::pair<unsigned, Flow> take(Turns& turns);
   void choose(std::uint32_t port, Step& s);
   void arbitrate(std::uint32_t sw);
-  [[nodiscard]] std::vector<Grant> grants(std::uint32_t sw, unsigned first);
+  [[nodiscard]] std::vector<Grant> grants(std::uint32_t sw);
   [[nodiscard]] int eligible(std::uint32_t sw, unsigned out, unsigned lane, std::uint64_t taken);
   [[nodiscard]] int pick(const Out& out, std::uint32_t classes) const;
   void grant(std::uint32_t sw, const Grant& g);
@@ -195,9 +206,9 @@ class Rule {
     bool on;
   };
   std::map<Cycle, std::vector<Signal>> signal_;  ///< by the port of the input that says it
-  std::map<std::pair<std::uint32_t, std::uint32_t>, unsigned> way_;             ///< [slot, switch]
-  std::map<std::pair<std::uint32_t, Cycle>, std::set<std::uint32_t>> granted_;  ///< [switch, cycle]
-  std::map<std::pair<std::uint32_t, Cycle>, Flow> acked_;                       ///< [port, cycle]
+  std::map<std::pair<std::uint32_t, std::uint32_t>, unsigned> way_;  ///< [slot, switch]
+  std::map<std::pair<std::uint32_t, std::uint32_t>, unsigned> ids_;  ///< [port, slot]
+  std::map<std::pair<std::uint32_t, Cycle>, Flow> acked_;            ///< [port, cycle]
   std::string wrong_;
 };
 

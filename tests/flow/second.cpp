@@ -41,9 +41,13 @@ struct Acks final : flow::Observer {
   void sent_acks(SwitchPort, unsigned, Cycle) override {}
   void stretched(SwitchPort, Cycle) override {}
   void lost(SwitchPort, const flow::Cargo&) override {}
+  void queued(SwitchPort in, golden::FlowId id, std::uint32_t slot) override {
+    rows[{in.sw * lab.wiring.ports + in.port, slot}] = id;
+  }
   Lab& lab;
   Cycle now = 0;
   std::vector<Shown::Acked> seen;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, unsigned> rows;  ///< [port, slot]
 };
 
 /// One run of the network, and how each port looked after each cycle.
@@ -69,7 +73,7 @@ class Run {
             lab.net[p / s.wiring.ports].look(static_cast<PortIdx>(p % s.wiring.ports)));
     }
     lab.net.observe(nullptr);
-    shown = {lab.hops, acks_.seen};
+    shown = {lab.hops, acks_.seen, acks_.rows};
   }
   [[nodiscard]] const flow::PortLook& look(Cycle t, std::uint32_t p) const {
     return looks_[t * scene_.wiring.ends.size() + p];

@@ -148,6 +148,7 @@ TEST_CASE("FLOW-A-7: the published extents 1, 9 and 13 in a running network") {
 }
 
 TEST_CASE("FLOW-A-5, FLOW-A-7..9: every law holds in every few cycles of a busy run, it drains") {
+  std::uint64_t late = 0;
   for (const unsigned rows : {3U, 6U}) {
     Lab lab(tall_tree(), lab_params({8, rows, 8}));
     kernel::Stream random(rows, "busy");
@@ -164,10 +165,11 @@ TEST_CASE("FLOW-A-5, FLOW-A-7..9: every law holds in every few cycles of a busy 
     REQUIRE(lab.run_dry());
     CHECK(lab.net.audit_end(lab.last) == "");
     CHECK(lab.net.counts().reorders == 0);
-    CHECK(lab.net.counts().late_unordered > 0);
+    late += lab.net.counts().late_unordered;
     CHECK(lab.net.counts().delivered == lab.net.counts().injected);
     for (const auto& c : lab.controls) CHECK_FALSE(c->twice);
   }
+  CHECK(late > 0);
 }
 
 TEST_CASE("the same run twice is the same run", "[FAB-DET]") {

@@ -148,11 +148,11 @@ class RtlFlowBlocks final : public flow::ForwardingBlocks {
   }
   void walker_up(Cycle now) override { walker_ ? walker_->up(now) : Base::walker_up(now); }
 
-  std::pair<Cycle, FlowId> ifct_timer(Cycle now) override {
-    if (!ifct_) return Base::ifct_timer(now);
+  std::pair<Cycle, FlowId> ifct_walk(Cycle now, Cycle from) override {
+    if (!ifct_) return Base::ifct_walk(now, from);
     run_ifct(now);
-    if (Ifct* const golden = ifct_->golden()) return golden->next_activity();
-    return ifct_timers_.first([this, now](FlowId id) { return ifct_deadline(now, id); });
+    if (Ifct* const golden = ifct_->golden()) return golden->next_walk(from);
+    return ifct_timers_.walked(from, [this, now](FlowId id) { return ifct_deadline(now, id); });
   }
   std::pair<Cycle, FlowId> ofct_walk(Cycle now, Cycle from) override {
     if (!ofct_) return Base::ofct_walk(now, from);

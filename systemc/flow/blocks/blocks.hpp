@@ -139,11 +139,9 @@ class Blocks {
   /// All rows are closed and the link is back.
   virtual void walker_up(Cycle now) = 0;
 
-  /// The first row whose CHK does something and from when on; kNever if none. Too early is allowed,
-  /// too late is not.
-  [[nodiscard]] virtual std::pair<Cycle, golden::FlowId> ifct_timer(Cycle now) = 0;
   /// The first row, from cycle `from` on, that a walk finds with something to do, and the cycle: it
   /// has row t mod rows in cycle t (FLOW-A-29). Exact for what is visible in cycle `now`.
+  [[nodiscard]] virtual std::pair<Cycle, golden::FlowId> ifct_walk(Cycle now, Cycle from) = 0;
   [[nodiscard]] virtual std::pair<Cycle, golden::FlowId> ofct_walk(Cycle now, Cycle from) = 0;
 
   [[nodiscard]] virtual bool ofct_full(Cycle now) = 0;

@@ -44,7 +44,9 @@ class ForwardingBlocks : public Blocks {
   WalkerRow walker(Cycle now) override { return own_->walker(now); }
   void walker_up(Cycle now) override { own_->walker_up(now); }
 
-  std::pair<Cycle, golden::FlowId> ifct_timer(Cycle now) override { return own_->ifct_timer(now); }
+  std::pair<Cycle, golden::FlowId> ifct_walk(Cycle now, Cycle from) override {
+    return own_->ifct_walk(now, from);
+  }
   std::pair<Cycle, golden::FlowId> ofct_walk(Cycle now, Cycle from) override {
     return own_->ofct_walk(now, from);
   }

@@ -180,9 +180,9 @@ class GoldenBlocks final : public Blocks {
   WalkerRow walker(Cycle now) override { return walker_->walk(now); }
   void walker_up(Cycle now) override { walker_->up(now); }
 
-  std::pair<Cycle, FlowId> ifct_timer(Cycle now) override {
+  std::pair<Cycle, FlowId> ifct_walk(Cycle now, Cycle from) override {
     run_ifct(now);
-    return ifct_.next_activity();
+    return ifct_.next_walk(from);
   }
   std::pair<Cycle, FlowId> ofct_walk(Cycle now, Cycle from) override {
     run_ofct(now);

@@ -210,8 +210,8 @@ class Driver {
       same_number("ifct next", engines_[0]->ifct_row(now_, row).next, e->ifct_row(now_, row).next);
       same_number("ifct flow state", static_cast<unsigned>(engines_[0]->ifct_row(now_, row).state),
                   static_cast<unsigned>(e->ifct_row(now_, row).state));
-      same_number("ifct timer", std::max(now_, engines_[0]->ifct_timer(now_).first),
-                  std::max(now_, e->ifct_timer(now_).first));
+      same_number("ifct timer", engines_[0]->ifct_walk(now_, now_).first,
+                  e->ifct_walk(now_, now_).first);
       if (config_.edge) {
         same_number("efct data", engines_[0]->efct_row(now_, row).data,
                     e->efct_row(now_, row).data);

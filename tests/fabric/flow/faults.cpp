@@ -128,14 +128,14 @@ TEST_CASE("the laws find a defect of the RTL without a golden model beside it") 
   struct Case {
     const char* bug;
     const char* law;
-    double loss;  ///< after one the laws of exact counts rest
   };
-  const Case c = GENERATE(Case{"ifct_loss_moves", "FLOW-A-23", 0.002},
-                          Case{"ofct_hole_forgotten", "FLOW-A-26", 0.002});
+  // What no sound table does, if argued to be out of reach, is a law as well (COV-3).
+  const Case c =
+      GENERATE(Case{"ifct_loss_moves", "COV-3"}, Case{"ofct_hole_forgotten", "FLOW-A-26"});
   Scenario s = flow_scenario(Engine::kRtl, 1, 64);
   s.traffic.pattern = TrafficPattern::kPermutation;
   s.traffic.ordered = 0.5;
-  s.sw.as<FlowConfig>().params.loss = c.loss;
+  s.sw.as<FlowConfig>().params.loss = 0.002;
   s.bugs = {c.bug};
   const json r = tb::simulate(s, tb::fat_tree(4, 3, s.engine));
   INFO(c.bug << " " << r.dump());

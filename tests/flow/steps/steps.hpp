@@ -8,6 +8,7 @@
 
 #include <array>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -114,7 +115,7 @@ class Steps final : public flow::Observer {
     // Input table.
     std::deque<Enq> enq;
     std::deque<Due> acks;
-    std::deque<golden::FlowId> checks;
+    golden::FlowId check = flow::kNoRow;
     std::deque<InStep> in_steps;
     golden::FlowId locked = flow::kNoRow;  ///< the row of what is leaving
     unsigned rows = 0;
@@ -128,6 +129,7 @@ class Steps final : public flow::Observer {
     bool map = false;
     golden::MapRequest mapping;
     bool take = false;  ///< the MAP of what leaves this input has been answered in this cycle
+    std::map<golden::FlowId, PortMask> turned;  ///< ways that heads had in their turns
     flow::RedirectInput load;
     unsigned told_depth = 0;
     std::deque<Cycle> drawing;
@@ -197,6 +199,8 @@ class Steps final : public flow::Observer {
   void output_step(Port& p);
   void input_step(Port& p);
   void deq_step(Port& p, const golden::IfctInput& s, golden::FlowId locked);
+  void turns(Port& p);
+  [[nodiscard]] PortMask ways(const Port& p, const flow::Row& r);
   // wire.cpp
   void comes(Port& p);
   void redirect_step(Port& p);

@@ -131,8 +131,9 @@ void Steps::deq_answer(Port& p, const InStep& step, const golden::DeqAnswer& a) 
     note(p, q.id, flow::FlowEvent::What::kBlocked);
   }
   if (!a.go()) return;
-  if (q.id != step.locked) {
-    if (!q.peek)  // dropped
+  const bool dropped = !q.peek && q.any && q.mask == 0;
+  if (q.id != step.locked || dropped) {
+    if (dropped)
       p.acks.push_back(
           {now_ + kAckCrossbar, {q.id, golden::AckType::kNormal, q.hole + q.len, 0, 0}});
     return;
@@ -163,28 +164,26 @@ void Steps::ack_answer(const InStep& step, const golden::AckAnswer& a, Port& p) 
   acts(p, step.in.ack, a);
 }
 
-/// The timers of both tables are asked for once in the shortest of them, and when one is over: in
-/// the output table when its walker, which has row t mod rows in cycle t, comes by.
+/// The timers of both tables are asked for once in the shortest of them, and when one is over and a
+/// walk, which has row t mod rows in cycle t, comes by.
 void Steps::poll(Port& p) {
   const bool due = p.poll_at == now_;
-  need(p, p.calls.in_timer.has_value() == (due && p.rows != 0), "timers of the input table");
-  const auto& walk = p.calls.out_walk;
-  need(p, walk.has_value() == (due && p.ids != 0 && !p.walks), "timers of the output table");
-  need(p, p.calls.out_next.has_value() == (walk && walk->first == now_),
-       "timers of the output table behind one that is over");
-  if (!due) return;
-  p.poll_at = p.rows + p.ids == 0 ? kNever : now_ + period_;
-  if (walk) {
+  need(p, p.calls.in_walk.has_value() == (due && p.rows != 0), "timers of the input table");
+  need(p, p.calls.out_walk.has_value() == (due && p.ids != 0 && !p.walks),
+       "timers of the output table");
+  if (due) p.poll_at = p.rows + p.ids == 0 ? kNever : now_ + period_;
+  const auto walk = [&](const auto& found, const auto& next) {
+    need(p, next.has_value() == (found && found->first == now_), "timers behind one that is over");
+    if (!found) return;
     need(p,
-         walk->first == kNever ||
-             (walk->first >= now_ && walk->first % lab_.params.sizes.rows() == walk->second),
-         "row of the walker");
-    p.poll_at = std::min(p.poll_at, p.calls.out_next.value_or(walk->first));
-  }
-  if (const auto& timer = p.calls.in_timer)
-    p.poll_at = std::min(p.poll_at, timer->first > now_ ? timer->first : now_ + 2 * kTable);
-  if (p.calls.in_timer && p.calls.in_timer->first <= now_ && p.checks.empty())
-    p.checks.push_back(p.calls.in_timer->second);
+         found->first == kNever ||
+             (found->first >= now_ && found->first % lab_.params.sizes.rows() == found->second),
+         "row of a walk");
+    p.poll_at = std::min(p.poll_at, next.value_or(found->first));
+  };
+  walk(p.calls.out_walk, p.calls.out_next);
+  walk(p.calls.in_walk, p.calls.in_next);
+  if (p.calls.in_next) p.check = p.calls.in_walk->second;
 }
 
 // ---- steps
@@ -277,7 +276,13 @@ flow::TableState Steps::table(const Port& p) {
 /// What leaves is first seen (a peek, but to a host), then taken once its MAP is answered.
 void Steps::deq_step(Port& p, const golden::IfctInput& s, golden::FlowId locked) {
   const golden::DeqRequest& q = s.deq;
-  if (locked != flow::kNoRow && locked != p.locked) {
+  const auto dropped = [&](golden::FlowId id) {
+    const flow::Row& r = router(p).row(index(p), id);
+    return r.phase == flow::Phase::kChoosing && r.gives == flow::DeqKind::kDrop;
+  };
+  if (locked != flow::kNoRow && locked != p.locked && dropped(locked)) {
+    need(p, s.deq_valid && q.id == locked && !q.peek && q.any && q.mask == 0, "DEQ of a drop");
+  } else if (locked != flow::kNoRow && locked != p.locked) {
     const bool egress = host(beside(p, router(p).row(index(p), locked).out));
     need(p, s.deq_valid && q.id == locked && q.peek != egress, "DEQ of what has been granted");
   } else if (p.take) {
@@ -288,21 +293,38 @@ void Steps::deq_step(Port& p, const golden::IfctInput& s, golden::FlowId locked)
   p.locked = locked;
   const auto& waits = router(p).input(index(p)).deqs;
   const bool drop = !waits.empty() && waits.front().kind == flow::DeqKind::kDrop;
-  need(p, s.deq_valid || waits.empty() || (drop && host(p) && locked != flow::kNoRow),
+  const bool read = router(p).input(index(p)).read_free <= now_ + kTable;
+  need(p, s.deq_valid || waits.empty() || (drop && (!read || locked != flow::kNoRow)),
        "DEQs that wait");
+  turns(p);
   if (s.deq_valid) {
     const flow::Row& r = router(p).row(index(p), q.id);
     need(p, q.len == lab_.net.cargo(r.head).len && q.hole == holes_[r.head], "units of a DEQ");
-    PortMask alive = 0;
-    for (unsigned o = 0; o < lab_.wiring.ports; ++o)
-      if ((r.candidates >> o & 1) != 0 && router(p).output(static_cast<PortIdx>(o)).alive)
-        alive |= PortMask{1} << o;
+    PortMask alive = r.phase == flow::Phase::kChoosing ? p.turned[q.id] : ways(p, r);
     if (p.take) alive |= PortMask{1} << r.out;
     need(p, q.mask == (q.any || q.peek ? alive : 0), "ports of a DEQ");
-    need(p, q.id != locked || (q.port == r.out && q.any == ((alive >> r.out & 1) != 0)),
+    need(p,
+         q.id != locked || dropped(locked) ||
+             (q.port == r.out && q.any == ((alive >> r.out & 1) != 0)),
          "port of what is leaving");
   }
   p.take = false;
+}
+
+PortMask Steps::ways(const Port& p, const flow::Row& r) {
+  PortMask alive = 0;
+  for (unsigned o = 0; o < lab_.wiring.ports; ++o)
+    if ((r.candidates >> o & 1) != 0 && router(p).output(static_cast<PortIdx>(o)).alive)
+      alive |= PortMask{1} << o;
+  return alive;
+}
+
+/// A head has the ways of the cycle in which it had its turn.
+void Steps::turns(Port& p) {
+  const std::vector<flow::Row>& rows = router(p).input(index(p)).rows;
+  for (golden::FlowId id = 0; id < rows.size(); ++id)
+    if (rows[id].phase == flow::Phase::kChoosing && rows[id].chose == now_)
+      p.turned[id] = ways(p, rows[id]);
 }
 
 void Steps::input_step(Port& p) {
@@ -313,7 +335,8 @@ void Steps::input_step(Port& p) {
   if (s.deq_valid) step.head = router(p).row(index(p), s.deq.id).head;
   const bool enq = !p.enq.empty() && p.enq.front().request.id != locked;
   const bool ack = !p.acks.empty() && p.acks.front().at <= now_ && p.acks.front().ack.id != locked;
-  const bool chk = !p.checks.empty() && p.checks.front() != locked;
+  const golden::FlowId check = std::exchange(p.check, flow::kNoRow);
+  const bool chk = check != flow::kNoRow && check != locked;
   need(p, s.enq_valid == enq, "ENQ");
   need(p, s.ack_valid == ack, "ACK");
   need(p, s.chk_valid == chk, "CHK");
@@ -336,8 +359,7 @@ void Steps::input_step(Port& p) {
   }
   if (chk) {
     ++timers;
-    need(p, s.chk == p.checks.front(), "row of a CHK");
-    p.checks.pop_front();
+    need(p, s.chk == check, "row of a CHK");
   }
   if (!p.calls.ifct) return;
   need(p, s.now == now_ && (s.deq_valid || enq || ack || chk), "step of the input table");

@@ -29,9 +29,9 @@ struct Calls {
   std::optional<flow::WalkerRow> walker;
   std::optional<Cycle> down;          ///< the drain time
   bool up = false, finished = false;  ///< the walker is told that the link is back, all is over
-  std::optional<std::pair<Cycle, golden::FlowId>> in_timer, out_walk;
-  std::optional<Cycle> out_next;  ///< the output table's walk is asked again
-  std::string twice;              ///< what has been called a second time
+  std::optional<std::pair<Cycle, golden::FlowId>> in_walk, out_walk;
+  std::optional<Cycle> in_next, out_next;  ///< the walk is asked again
+  std::string twice;                       ///< what has been called a second time
 };
 
 class Watched final : public flow::ForwardingBlocks {
@@ -93,8 +93,10 @@ class Watched final : public flow::ForwardingBlocks {
     calls_.finished = true;
     ForwardingBlocks::finish(now);
   }
-  std::pair<Cycle, golden::FlowId> ifct_timer(Cycle now) override {
-    return keep(calls_.in_timer, ForwardingBlocks::ifct_timer(now), "ifct_timer");
+  std::pair<Cycle, golden::FlowId> ifct_walk(Cycle now, Cycle from) override {
+    const auto found = ForwardingBlocks::ifct_walk(now, from);
+    if (from == now) return keep(calls_.in_walk, found, "ifct_walk");
+    return {keep(calls_.in_next, found.first, "ifct_walk"), found.second};
   }
   std::pair<Cycle, golden::FlowId> ofct_walk(Cycle now, Cycle from) override {
     const auto found = ForwardingBlocks::ofct_walk(now, from);

@@ -86,7 +86,7 @@ TEST_CASE("places are looked at after all events, list by list, once a cycle", "
   CHECK(day.step() == 1);
   CHECK(day.seen ==
         "event 0 at 0 of 0\nevent 13 at 1 of 0\n"
-        "look 0 at 2\nlook 0 at 1\nlook 6 at 2\nlook 6 at 0\n");
+        "look 0 at 2\nlook 0 at 1\nlook 7 at 2\nlook 7 at 0\n");
   CHECK(day.step() == kNever);
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("who asks in a look is looked at in the same cycle, or in the next if 
     day.agenda.serve(Serve::kArbiter, 1);
   };
   CHECK(day.step() == 6);
-  CHECK(day.seen == "look 3 at 0\nlook 3 at 2\nlook 4 at 1\n");
+  CHECK(day.seen == "look 4 at 0\nlook 4 at 2\nlook 5 at 1\n");
   CHECK(day.step() == 7);
   CHECK(day.seen == "look 0 at 1\nlook 2 at 3\n");
   CHECK(day.step() == kNever);
@@ -121,7 +121,7 @@ TEST_CASE("a place that is asked for twice is looked at in the earlier cycle, an
   day.agenda.serve_at(15, Serve::kPool, 1);
   day.agenda.serve_at(10, Serve::kPool, 1);
   CHECK(day.step() == 10);
-  CHECK(day.seen == "look 5 at 1\n");
+  CHECK(day.seen == "look 6 at 1\n");
   CHECK(day.step() == kNever);
   // An earlier one does not take the later one back; another place and another list are apart.
   day.agenda.serve_at(30, Serve::kPool, 1);
@@ -129,8 +129,8 @@ TEST_CASE("a place that is asked for twice is looked at in the earlier cycle, an
   day.agenda.serve_at(25, Serve::kPool, 0);
   day.agenda.serve_at(25, Serve::kTx, 1);
   for (const auto& [cycle, seen] :
-       {std::pair{20, "look 5 at 1\n"}, std::pair{25, "look 5 at 0\nlook 6 at 1\n"},
-        std::pair{30, "look 5 at 1\n"}}) {
+       {std::pair{20, "look 6 at 1\n"}, std::pair{25, "look 6 at 0\nlook 7 at 1\n"},
+        std::pair{30, "look 6 at 1\n"}}) {
     CHECK(day.step() == static_cast<Cycle>(cycle));
     CHECK(day.seen == seen);
   }

@@ -178,7 +178,8 @@ TEST_CASE(
     b.ifct(in);
   };
   each(false, enq, [](flow::Blocks& b, Cycle now) { return b.ifct_row(now, 3).next == 2; });
-  each(false, enq, [](flow::Blocks& b, Cycle now) { return b.ifct_timer(now).first != kNever; });
+  each(false, enq,
+       [](flow::Blocks& b, Cycle now) { return b.ifct_walk(now, now).first != kNever; });
   const auto map = [](flow::Blocks& b) {
     for (Cycle now = 3; now < 11; ++now) {
       golden::OfctInput in;

@@ -114,6 +114,7 @@ struct FlowFrontsIn {
   unsigned ways = 0;
   std::uint64_t time = 0;  ///< rows
   Row grant;
+  Row pick;
   Row deq;
   unsigned deq_kind = 0;
   Row ask;
@@ -122,9 +123,10 @@ struct FlowFrontsIn {
 struct FlowFrontsOut {
   bool head = false;
   unsigned head_out = 0, head_tc = 0, head_id = 0;
-  std::uint64_t deqs = 0, drops = 0, asks = 0;  ///< rows
-  bool block = false;                           ///< of the DEQ
-  unsigned mask = 0, open = 0;
+  std::uint64_t deqs = 0, asks = 0;       ///< rows
+  bool drop = false;                      ///< of the one that is picked; so are these
+  unsigned ways = 0, mask = 0, open = 0;  ///< ports
+  unsigned granted_mask = 0;              ///< of the one that is granted
   std::uint64_t routing = 0, choosing = 0, standing = 0, led = 0, waiting = 0;
 };
 class FlowFrontsBlock {

@@ -144,10 +144,12 @@ class VerilatedFlowFronts final : public FlowFrontsBlock, VerilatedModel<Model> 
   [[nodiscard]] FlowFrontsOut give(const FlowFrontsIn& in) override {
     apply(in);
     Base::settle();
-    return {
-        io_.head_valid_o != 0, io_.head_out_o, io_.head_tc_o,        io_.head_id_o,  io_.deqs_o,
-        io_.drops_o,           io_.asks_o,     io_.deq_block_o != 0, io_.deq_mask_o, io_.deq_open_o,
-        io_.routing_o,         io_.choosing_o, io_.standing_o,       io_.led_o,      io_.waiting_o};
+    return {io_.head_valid_o != 0, io_.head_out_o,  io_.head_tc_o,
+            io_.head_id_o,         io_.deqs_o,      io_.asks_o,
+            io_.pick_drop_o != 0,  io_.pick_ways_o, io_.pick_mask_o,
+            io_.pick_open_o,       io_.deq_mask_o,  io_.routing_o,
+            io_.choosing_o,        io_.standing_o,  io_.led_o,
+            io_.waiting_o};
   }
   void edge() override { Base::clock(); }
 
@@ -182,6 +184,7 @@ class VerilatedFlowFronts final : public FlowFrontsBlock, VerilatedModel<Model> 
     set(io_.route_ways_i, in.ways);
     io_.time_i = in.time;
     row(in.grant, io_.grant_valid_i, io_.grant_id_i);
+    row(in.pick, io_.pick_valid_i, io_.pick_id_i);
     row(in.deq, io_.deq_valid_i, io_.deq_id_i);
     set(io_.deq_kind_i, in.deq_kind);
     row(in.ask, io_.ask_valid_i, io_.ask_id_i);

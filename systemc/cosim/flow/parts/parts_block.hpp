@@ -70,9 +70,8 @@ struct FlowAsk {
   unsigned out = 0, tc = 0, id = 0, len = 0, bytes = 0;
 };
 struct FlowGrantsIn {
-  unsigned turn = 0;
   std::array<FlowAsk, kPartPorts> ask{};
-  unsigned done = 0, abort = 0, soon = 0, soon_host = 0, clear = 0;
+  unsigned done = 0, abort = 0, drops = 0, soon = 0, soon_host = 0, clear = 0;
   std::array<unsigned, kPartPorts> xoff{};  ///< classes as bits
   std::array<unsigned, kPartPorts> gone{};
 };
@@ -184,8 +183,9 @@ struct FlowStepsIn {
   bool grant = false;
   unsigned grant_id = 0;
   bool grant_host = false, take = false, free = false;
-  bool deq = false, deq_drop = false;
-  unsigned deq_id = 0;
+  bool pick = false, pick_drop = false;
+  unsigned pick_id = 0, pick_data = 0;
+  bool soon = true;
   bool ack = false;
   unsigned ack_id = 0;
   bool chk = false;
@@ -193,9 +193,10 @@ struct FlowStepsIn {
 };
 /// Of the cycle of the inputs.
 struct FlowStepsOut {
-  bool deq_pull = false, ack_pull = false, chk_pull = false;
+  bool ack_pull = false, chk_pull = false;
   bool deq = false;
-  unsigned deq_kind = 0, deq_id = 0;
+  unsigned deq_kind = 0, deq_id = 0, deq_data = 0;
+  bool deq_drop = false, drops = false;
   bool enq = false;
   unsigned enq_id = 0;
   std::uint32_t enq_data = 0;
@@ -207,8 +208,6 @@ class FlowStepsBlock {
   [[nodiscard]] virtual FlowStepsOut give(const FlowStepsIn& in) = 0;
   virtual void edge() = 0;
 };
-/// Behind a switch, behind a host.
 [[nodiscard]] std::unique_ptr<FlowStepsBlock> make_flow_steps(const FlowStepsOptions& options);
-[[nodiscard]] std::unique_ptr<FlowStepsBlock> make_flow_steps_edge(const FlowStepsOptions& options);
 
 }  // namespace selvage::cosim

@@ -99,7 +99,6 @@ class VerilatedFlowGrants final : public FlowGrantsBlock, VerilatedModel<Model> 
   static constexpr unsigned kUnitsW = 14;
   static constexpr unsigned kIdW = 6;
   void apply(const FlowGrantsIn& in) {
-    set(io_.turn_i, in.turn);
     std::uint32_t valid = 0;
     for (unsigned p = 0; p < kPartPorts; ++p) {
       const FlowAsk& a = in.ask[p];
@@ -115,6 +114,7 @@ class VerilatedFlowGrants final : public FlowGrantsBlock, VerilatedModel<Model> 
     set(io_.ask_valid_i, valid);
     set(io_.done_i, in.done);
     set(io_.abort_i, in.abort);
+    set(io_.drops_i, in.drops);
     set(io_.soon_i, in.soon);
     set(io_.soon_host_i, in.soon_host);
     set(io_.clear_i, in.clear);
@@ -237,8 +237,8 @@ class VerilatedFlowSteps final : public FlowStepsBlock, VerilatedModel<Model> {
   [[nodiscard]] FlowStepsOut give(const FlowStepsIn& in) override {
     apply(in);
     Base::settle();
-    return {io_.deq_pull_o != 0,  io_.ack_pull_o != 0, io_.chk_pull_o != 0,
-            io_.deq_valid_o != 0, io_.deq_kind_o,      io_.deq_id_o,
+    return {io_.ack_pull_o != 0,  io_.chk_pull_o != 0, io_.deq_valid_o != 0, io_.deq_kind_o,
+            io_.deq_id_o,         io_.deq_data_o,      io_.deq_drop_o != 0,  io_.drops_o != 0,
             io_.enq_valid_o != 0, io_.enq_id_o,        io_.enq_data_o};
   }
   void edge() override { Base::clock(); }
@@ -253,9 +253,11 @@ class VerilatedFlowSteps final : public FlowStepsBlock, VerilatedModel<Model> {
     io_.grant_host_i = in.grant_host;
     io_.take_i = in.take;
     io_.free_i = in.free;
-    io_.deq_valid_i = in.deq;
-    io_.deq_drop_i = in.deq_drop;
-    set(io_.deq_id_i, in.deq_id);
+    io_.pick_valid_i = in.pick;
+    io_.pick_drop_i = in.pick_drop;
+    set(io_.pick_id_i, in.pick_id);
+    set(io_.pick_data_i, in.pick_data);
+    io_.soon_i = in.soon;
     io_.ack_valid_i = in.ack;
     set(io_.ack_id_i, in.ack_id);
     io_.chk_valid_i = in.chk;

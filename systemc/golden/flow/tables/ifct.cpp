@@ -166,6 +166,10 @@ std::pair<Cycle, FlowId> Ifct::next_activity() {
   return timers_.first([this](FlowId id) { return next_deadline(config_, rows_[id]); });
 }
 
+std::pair<Cycle, FlowId> Ifct::next_walk(Cycle from) {
+  return timers_.walked(from, [this](FlowId id) { return next_deadline(config_, rows_[id]); });
+}
+
 Cycle next_deadline(const IfctConfig& c, const IfctRow& r) {
   if (r.state == FlowState::kFree) return kNever;
   Tick at = std::min(r.mark + kAgedTicks, r.hold + kAgedTicks);

@@ -160,10 +160,13 @@ class Ifct {
   AckAnswer acknowledge(const AckRequest& in, Cycle now);
   UpMessage check(FlowId id, Cycle now);
 
-  /// No CHK does anything before this; O(1). Ask next_activity() then.
+  /// No CHK does anything before this; O(1). Ask next_activity() or next_walk() then.
   [[nodiscard]] Cycle wake() const { return timers_.wake(); }
   /// The first row whose CHK does something and the cycle from which it does; kNever if none.
   [[nodiscard]] std::pair<Cycle, FlowId> next_activity();
+  /// The first row whose CHK does something when a walk that has row t mod rows in cycle t comes
+  /// by, from cycle `from` on, and the cycle; kNever if none.
+  [[nodiscard]] std::pair<Cycle, FlowId> next_walk(Cycle from);
 
   [[nodiscard]] const IfctRow& row(FlowId id) const { return rows_[id]; }
   [[nodiscard]] Position queue_extent(FlowId id) const { return queue(rows_[id]); }

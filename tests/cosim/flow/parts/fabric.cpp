@@ -14,11 +14,11 @@ namespace {
 SwitchTwin::Seen& operator+=(SwitchTwin::Seen& a, const SwitchTwin::Seen& b) {
   using Seen = SwitchTwin::Seen;
   for (std::uint64_t Seen::*count :
-       {&Seen::grants,  &Seen::at_once,  &Seen::aborts, &Seen::packets,  &Seen::frames,
-        &Seen::markers, &Seen::messages, &Seen::words,  &Seen::xoffs,    &Seen::lookups,
-        &Seen::stalls,  &Seen::steps,    &Seen::held,   &Seen::beats,    &Seen::maps,
-        &Seen::again,   &Seen::excluded, &Seen::acks,   &Seen::together, &Seen::drops,
-        &Seen::blocked, &Seen::old})
+       {&Seen::grants,  &Seen::at_once,  &Seen::aborts,  &Seen::packets,  &Seen::frames,
+        &Seen::markers, &Seen::messages, &Seen::words,   &Seen::xoffs,    &Seen::lookups,
+        &Seen::stalls,  &Seen::steps,    &Seen::held,    &Seen::beats,    &Seen::maps,
+        &Seen::again,   &Seen::excluded, &Seen::acks,    &Seen::together, &Seen::drops,
+        &Seen::blocked, &Seen::old,      &Seen::choices, &Seen::waited})
     a.*count += b.*count;
   for (std::size_t i = 0; i < a.why.size(); ++i) a.why[i] += b.why[i];
   return a;
@@ -42,7 +42,7 @@ TEST_CASE(
   CAPTURE(all.grants, all.at_once, all.aborts, all.packets, all.frames, all.markers, all.messages,
           all.words, all.xoffs, all.lookups, all.stalls, all.steps, all.held, all.beats);
   CAPTURE(all.maps, all.again, all.excluded, all.acks, all.together, all.drops, all.blocked,
-          all.old, all.why);
+          all.old, all.why, all.choices, all.waited);
   CHECK(all.grants > 20'000);
   CHECK(all.at_once > 200);
   CHECK(all.aborts > 2'000);
@@ -57,14 +57,16 @@ TEST_CASE(
   CHECK(all.steps > 50'000);
   CHECK(all.held > 15);
   CHECK(all.beats > 200'000);
-  CHECK(all.maps > 20'000);
-  CHECK(all.again > 5'000);
+  CHECK(all.maps > 15'000);
+  CHECK(all.again > 2'000);
   CHECK(all.excluded > 0);
   CHECK(all.acks > 20'000);
   CHECK(all.together > 100);
   CHECK(all.drops > 500);
   CHECK(all.blocked > 20);
   CHECK(all.old > 50);
+  CHECK(all.choices > 30'000);
+  CHECK(all.waited > 1'000);
   for (const std::uint64_t count : all.why) CHECK(count > 0);
 }
 

@@ -11,6 +11,7 @@
 
 #include "cosim/flow/parts/heads_block.hpp"
 #include "flow/blocks/blocks.hpp"
+#include "flow/state.hpp"
 
 namespace selvage::test {
 
@@ -38,9 +39,10 @@ struct HeadMoment {
   golden::DeqAnswer deq;
   cosim::FlowBack drop;
   unsigned oid = 0, start = 0;  ///< of the header of what leaves
-  cosim::FlowFrontsIn::Row ask, route;
+  cosim::FlowFrontsIn::Row ask, route, pick;
   unsigned ways = 0;
-  unsigned open = 0;  ///< to the row that chooses
+  unsigned open = 0, left = 0;  ///< to the row that chooses
+  flow::DeqOp op;               ///< of the row that is picked
   bool knew = true;
   Cycle wake_at = 0;  ///< a row has to wait for its bandwidth until then; 0: none
   unsigned wake_id = 0;
@@ -50,6 +52,8 @@ struct HeadMoment {
 struct HeadTwin {
   std::unique_ptr<cosim::FlowFrontsBlock> fronts;
   std::unique_ptr<cosim::FlowAcksBlock> acks;
+  cosim::FlowFrontsIn in;    ///< of this cycle
+  cosim::FlowStepsIn turn;   ///< its pick
   cosim::FlowStepsOut step;  ///< of this cycle
   struct Acted {
     cosim::FlowFrontsIn::Row ack, chk;

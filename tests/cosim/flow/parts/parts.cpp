@@ -63,6 +63,8 @@ TEST_CASE("COS-RESET: parts of a switch, reset in mid-run", "[flow][switch]") {
   SECTION("flow_fronts") { from_reset_to_reset(fronts_pins); }
   SECTION("flow_leads") { from_reset_to_reset(leads_pins); }
   SECTION("flow_acks") { from_reset_to_reset(acks_pins); }
+  SECTION("flow_turns") { from_reset_to_reset(turns_pins); }
+  SECTION("flow_choice") { from_reset_to_reset(choice_pins); }
 }
 
 TEST_CASE("FL-TX, FL-FRAME, FL-MARK, FL-MSG, FL-HOST: an output with anything at its pins",
@@ -122,6 +124,23 @@ TEST_CASE("FL-BACK: ACKs on their way back with anything at their pins", "[flow]
   all_right(acks_pins, 60);
 }
 
+TEST_CASE("FL-TURN: turns with anything at their pins", "[flow][switch]") {
+  all_right(turns_pins, 60);
+}
+
+TEST_CASE("FL-TURN: choices with anything at their pins", "[flow][switch]") {
+  all_right(choice_pins, 60);
+}
+
+TEST_CASE("FL-TURN: each deliberate fault of turns and choices is seen", "[flow][bug]") {
+  all_caught(turns_pins, {{0, "the turn of the inputs stays", "FL-TURN: its input"},
+                          {1, "the turn of the rows stays", "FL-TURN: its row"}});
+  all_caught(choice_pins, {{0, "the pointer stays", "FL-TURN: its port"},
+                           {1, "one candidate moves it", "FL-TURN: its port"},
+                           {2, "loads are compared as they are", "FL-TURN: its port"},
+                           {3, "ports that were left count as others", "FL-TURN: its port"}});
+}
+
 TEST_CASE("FL-LEAD, FL-BACK: each deliberate fault of what is led and of ACKs is seen",
           "[flow][bug]") {
   all_caught(leads_pins, {{0, "the answer's port does not matter", "FL-LEAD: a MAP: rule 0, RTL 1"},
@@ -148,10 +167,10 @@ TEST_CASE("FL-FRAME, FL-MARK, FL-MSG, FL-HOST: each deliberate fault of an outpu
 TEST_CASE("FL-ASK, FL-ARB, FL-RATE: each deliberate fault of the grants is seen", "[flow][bug]") {
   all_caught(grants_pins,
              {{0, "output 0 is always first", "FL-ARB: output"},
-              {1, "an input's turn stays", "FL-ARB: output"},
+              {1, "an input's turn stays", "FL-ARB: "},
               {2, "heads of an input that is being read are granted", "FL-ARB: granted"},
               {3, "room does not matter", "FL-ARB: granted"},
-              {4, "XOFF does not matter", "FL-ARB: output"},
+              {4, "XOFF does not matter", "FL-RATE: class"},
               {5, "a grant that came to nothing keeps its units", "FL-ARB: load"},
               {6, "guaranteed rates do not count", "FL-RATE: class"},
               {7, "largest rates do not count", "FL-ARB: granted"},
@@ -180,8 +199,9 @@ TEST_CASE("FL-STEP: each deliberate fault of the steps is seen", "[flow][bug]") 
   all_caught(steps_pins,
              {{0, "packets of the granted row go on", "FL-STEP: an ENQ: rule 0, RTL 1"},
               {1, "its ACKs do", "FL-STEP: an ACK: rule 0, RTL 1"},
-              {2, "what waits goes before what is granted", "FL-STEP: a DEQ that waits"},
-              {3, "a drop goes while a row is granted", "FL-STEP: a DEQ: rule 0, RTL 1"}});
+              {2, "what waits goes before what is granted", "FL-STEP: which DEQ"},
+              {3, "a drop goes while a row is granted", "FL-STEP: a DEQ: rule 0, RTL 1"},
+              {4, "a drop goes while its input is read", "FL-STEP: a DEQ: rule 0, RTL 1"}});
 }
 
 TEST_CASE("FL-XBAR: the deliberate fault of the crossbar is seen", "[flow][bug]") {
@@ -221,7 +241,8 @@ TEST_CASE("FL-EQUAL: faults of look-ups, steps and crossbar are seen beside the 
              {{0, "packets of the granted row go on", "FL-STEP: an ENQ: model 0, RTL 1"},
               {1, "its ACKs do", "FL-STEP: an ACK: model 0, RTL 1"},
               {2, "what waits goes before what is granted", "FL-STEP: which DEQ"},
-              {3, "a drop goes while a row is granted", "FL-STEP: a DEQ: model 0, RTL 1"}});
+              {3, "a drop goes while a row is granted", "FL-STEP: a DEQ: model 0, RTL 1"},
+              {4, "a drop goes while its input is read", "FL-STEP: a DEQ: model 0, RTL 1"}});
   all_caught(&PartBugs::cross,
              {{0, "the next packet is of the same input", "FL-XBAR: byte on the wire"}});
 }

@@ -268,7 +268,6 @@ std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
       around = {};
     }
     cosim::FlowGrantsIn in;
-    in.turn = random.below(cosim::kPartPorts);
     around.inputs(random, t, rule, in, load);
     for (unsigned p = 0; p < cosim::kPartPorts; ++p) {
       in.soon |= (random.percent(soon) ? 1U : 0U) << p;
@@ -276,6 +275,7 @@ std::string grants_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
     }
     in.xoff = xoff;
     in.soon_host = in.soon & random.below(256);
+    in.drops = random.percent(20) ? random.below(256) & random.below(256) : 0;
     const cosim::FlowGrantsOut shown = rtl->give(in);
     const cosim::FlowGrantsOut want = rule.step(in);
     if (const std::string d = grants_differ(want, shown); !d.empty()) return at(t, d);

@@ -22,7 +22,6 @@ namespace selvage::test {
 [[nodiscard]] std::string grants_units(bool granted, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string queues_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string lookup_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
-/// Odd seeds: behind a host.
 [[nodiscard]] std::string steps_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string cross_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 [[nodiscard]] std::string leads_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
@@ -32,5 +31,7 @@ namespace selvage::test {
 /// `first` each row comes once directly behind each other one. The first difference, or empty.
 [[nodiscard]] std::string fronts_turns(unsigned first);
 [[nodiscard]] std::string acks_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
+[[nodiscard]] std::string turns_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
+[[nodiscard]] std::string choice_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs = 0);
 
 }  // namespace selvage::test

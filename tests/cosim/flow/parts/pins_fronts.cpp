@@ -2,6 +2,7 @@
 /// \file
 /// The heads of an input's flow queues in RTL, with anything at their pins, beside FL-HEAD,
 /// FL-CHOOSE, FL-WAKE and FL-LIMIT of docs/reference/flow-switch.md.
+#include <deque>
 #include <vector>
 
 #include "control/random.hpp"
@@ -27,14 +28,12 @@ std::string rows_differ(const cosim::FlowFrontsOut& rule, const cosim::FlowFront
     return differs("FL-CHOOSE: rows whose heads stand at an output", rule.standing, rtl.standing);
   if (rule.led != rtl.led) return differs("FL-HEAD: rows whose heads are led", rule.led, rtl.led);
   if (rule.deqs != rtl.deqs) return differs("FL-CHOOSE: rows that have a DEQ", rule.deqs, rtl.deqs);
-  if (rule.drops != rtl.drops)
-    return differs("FL-CHOOSE: rows that have a drop", rule.drops, rtl.drops);
   return rule.asks == rtl.asks ? ""
                                : differs("FL-HEAD: rows that have a question", rule.asks, rtl.asks);
 }
 
-std::string fronts_differ(const cosim::FlowFrontsIn& in, const FrontsRule& heads,
-                          const cosim::FlowFrontsOut& rule, const cosim::FlowFrontsOut& rtl) {
+std::string fronts_differ(const cosim::FlowFrontsIn& in, const cosim::FlowFrontsOut& rule,
+                          const cosim::FlowFrontsOut& rtl) {
   if (const std::string d = rows_differ(rule, rtl); !d.empty()) return d;
   if (rule.head != rtl.head)
     return differs("FL-CHOOSE: a head asks for an output", rule.head, rtl.head);
@@ -46,14 +45,14 @@ std::string fronts_differ(const cosim::FlowFrontsIn& in, const FrontsRule& heads
     if (rule.head_id != rtl.head_id)
       return differs("FL-CHOOSE: its row", rule.head_id, rtl.head_id);
   }
-  if (!in.deq.valid) return {};
-  const bool own = in.deq_kind == 0;
-  if (own && rule.block != rtl.block) return differs("FL-CHOOSE: it blocks", rule.block, rtl.block);
-  if (rule.block) return {};
-  if (rule.mask != rtl.mask)
-    return differs("FL-CHOOSE: ports that it may have", rule.mask, rtl.mask);
-  if (!own || heads.row(in.deq.id).what == FrontsRule::What::kDrop) return {};
-  return rule.open == rtl.open ? "" : differs("FL-CHOOSE: open ports", rule.open, rtl.open);
+  if (in.deq.valid && in.deq_kind != 0 && rule.granted_mask != rtl.granted_mask)
+    return differs("FL-CHOOSE: ports of what is granted", rule.granted_mask, rtl.granted_mask);
+  if (rule.open != rtl.open) return differs("FL-CHOOSE: open ports", rule.open, rtl.open);
+  if (!in.pick.valid) return {};
+  if (rule.drop != rtl.drop) return differs("FL-CHOOSE: it is a drop", rule.drop, rtl.drop);
+  if (rule.ways != rtl.ways) return differs("FL-CHOOSE: its ways", rule.ways, rtl.ways);
+  return rule.mask == rtl.mask ? ""
+                               : differs("FL-CHOOSE: ports that it may have", rule.mask, rtl.mask);
 }
 
 /// What is around the heads of an input: its tables, its outputs, and who is led.
@@ -71,6 +70,7 @@ class AroundHeads {
   void begins_anew(bool host) {
     rule_ = FrontsRule(host);
     stage_ = Stage::kNone;
+    picked_.clear();
     some_rows();
   }
   /// The first difference of a cycle, or empty.
@@ -104,6 +104,7 @@ class AroundHeads {
   tb::Random& random_;
   FrontsRule rule_;
   std::vector<unsigned> rows_;
+  std::deque<unsigned> picked_;  ///< rows that had their turn
   unsigned puts_ = 0, goes_ = 0, limits_ = 0, wakes_ = 0, deaths_ = 0, hosts_ = 0;
   cosim::FlowFrontsIn in_;
   unsigned alive_ = 0xff;
@@ -198,9 +199,13 @@ void AroundHeads::gives() {
     in_.deq = {true, led_};
     in_.deq_kind = 3;
   }
+  in_.pick = one(80, [](const FrontsRule::Row& r) { return r.does == Does::kChooses && !r.given; });
+  if (in_.pick.valid) picked_.push_back(in_.pick.id);
   if (!in_.deq.valid) {
-    in_.deq =
-        one(80, [](const FrontsRule::Row& r) { return r.does == Does::kChooses && !r.given; });
+    if (!picked_.empty() && random_.percent(90)) {
+      in_.deq = {true, picked_.front()};
+      picked_.pop_front();
+    }
     in_.deq_kind = in_.deq.valid ? 0 : random_.below(4);
   }
   in_.ask = one(70, [](const FrontsRule::Row& r) { return r.does == Does::kAsks && !r.given; });
@@ -213,7 +218,7 @@ std::string AroundHeads::cycle(cosim::FlowFrontsBlock& rtl) {
   rule_.comes(in_);
   gives();
   const cosim::FlowFrontsOut rule = rule_.gives(in_);
-  return fronts_differ(in_, rule_, rule, rtl.give(in_));
+  return fronts_differ(in_, rule, rtl.give(in_));
 }
 
 /// All rows meet the limit of their input, in an order, and are woken in it: by what goes before
@@ -260,7 +265,7 @@ class TurnsOfHeads {
   }
   /// The DEQ of a row, in the cycle of these inputs.
   void chosen_in(cosim::FlowFrontsIn in, unsigned id) {
-    in.deq = {true, id};
+    in.pick = in.deq = {true, id};
     cycle(in);
   }
   /// Two cycles later.
@@ -275,7 +280,7 @@ class TurnsOfHeads {
     in.alive = 0xff;
     rule_.comes(in);
     const cosim::FlowFrontsOut rule = rule_.gives(in);
-    std::string d = fronts_differ(in, rule_, rule, rtl_->give(in));
+    std::string d = fronts_differ(in, rule, rtl_->give(in));
     rtl_->edge();
     if (d.empty()) d = failed();
     if (!d.empty()) difference_ = at(cycles_, d);

@@ -38,29 +38,32 @@ std::string lookup_differs(const cosim::FlowLookupOut& rule, const cosim::FlowLo
 
 /// What stands first and waits for a step.
 struct Waiting {
-  bool there = false, drop = false;
+  bool there = false;
   unsigned id = 0;
 };
 
 unsigned some_row(tb::Random& random, const StepsRule& rule) {
-  if (rule.granted() && random.percent(40)) return rule.row();
-  if (rule.granted() && random.percent(20)) return rule.row() ^ (1U << random.below(6));
+  if (rule.row() && random.percent(40)) return *rule.row();
+  if (rule.row() && random.percent(20)) return *rule.row() ^ (1U << random.below(6));
   return random.below(64);
 }
 
 void stand(tb::Random& random, const StepsRule& rule, unsigned load, Waiting& w) {
   if (w.there || !random.percent(load)) return;
-  w = {true, random.percent(40), some_row(random, rule)};
+  w = {true, some_row(random, rule)};
 }
 
 std::string steps_differ(const cosim::FlowStepsOut& rule, const cosim::FlowStepsOut& rtl) {
   if (rule.deq != rtl.deq) return differs("FL-STEP: a DEQ", rule.deq, rtl.deq);
-  if (rule.deq_pull != rtl.deq_pull)
-    return differs("FL-STEP: a DEQ that waits", rule.deq_pull, rtl.deq_pull);
   if (rule.deq && rule.deq_kind != rtl.deq_kind)
     return differs("FL-STEP: which DEQ", rule.deq_kind, rtl.deq_kind);
   if (rule.deq && rule.deq_id != rtl.deq_id)
     return differs("FL-STEP: row of the DEQ", rule.deq_id, rtl.deq_id);
+  if (rule.deq && rule.deq_kind == 0 && rule.deq_data != rtl.deq_data)
+    return differs("FL-STEP: with the DEQ", rule.deq_data, rtl.deq_data);
+  if (rule.deq_drop != rtl.deq_drop)
+    return differs("FL-STEP: it is a drop", rule.deq_drop, rtl.deq_drop);
+  if (rule.drops != rtl.drops) return differs("FL-STEP: a drop is not over", rule.drops, rtl.drops);
   if (rule.enq != rtl.enq) return differs("FL-STEP: an ENQ", rule.enq, rtl.enq);
   if (rule.enq && rule.enq_id != rtl.enq_id)
     return differs("FL-STEP: row of the ENQ", rule.enq_id, rtl.enq_id);
@@ -132,17 +135,16 @@ std::string lookup_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs)
 
 std::string steps_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) {
   tb::Random random(seed);
-  const bool host = seed % 2 != 0;
-  const auto rtl = host ? cosim::make_flow_steps_edge({bugs}) : cosim::make_flow_steps({bugs});
-  StepsRule rule(host);
-  const unsigned load = 1 + random.below(80), grants = 1 + random.below(60);
-  Waiting deq, ack, chk;
+  const auto rtl = cosim::make_flow_steps({bugs});
+  StepsRule rule;
+  const unsigned load = 1 + random.below(80), grants = 1 + random.below(60),
+                 drops = random.below(60), soon = 20 + random.below(81);
+  Waiting ack, chk;
   for (unsigned t = 0; t < cycles; ++t) {
     if (random.below(1'000) == 0) {
       rtl->reset();
-      rule = StepsRule(host);
+      rule = StepsRule();
     }
-    stand(random, rule, load, deq);
     stand(random, rule, load, ack);
     stand(random, rule, load, chk);
     cosim::FlowStepsIn in;
@@ -151,13 +153,15 @@ std::string steps_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) 
     in.put_data = static_cast<std::uint32_t>(random.next());
     const bool granted = rule.granted();
     in.free = granted && random.percent(25);
-    in.grant = (!granted || in.free) && random.percent(grants);
+    in.grant = (!granted || in.free) && !rule.drops() && random.percent(grants);
     in.grant_id = some_row(random, rule);
     in.grant_host = random.percent(50);
     in.take = granted && !in.free && random.percent(25);
-    in.deq = deq.there;
-    in.deq_drop = deq.drop;
-    in.deq_id = deq.id;
+    in.pick = random.percent(load) && rule.turns() < 64;
+    in.pick_drop = random.percent(drops);
+    in.pick_id = some_row(random, rule);
+    in.pick_data = random.below(1U << 12);
+    in.soon = random.percent(soon);
     in.ack = ack.there;
     in.ack_id = ack.id;
     in.chk = chk.there;
@@ -165,7 +169,6 @@ std::string steps_pins(std::uint64_t seed, unsigned cycles, std::uint32_t bugs) 
     const cosim::FlowStepsOut shown = rtl->give(in);
     const cosim::FlowStepsOut want = rule.step(in);
     if (const std::string d = steps_differ(want, shown); !d.empty()) return at(t, d);
-    deq.there = deq.there && !want.deq_pull;
     ack.there = ack.there && !want.ack_pull;
     chk.there = chk.there && !want.chk_pull;
     rtl->edge();

@@ -53,7 +53,8 @@ int GrantsRule::first(const cosim::FlowGrantsIn& in, unsigned out, unsigned tc) 
   for (unsigned k = 0; k < cosim::kPartPorts; ++k) {
     const unsigned i = (o.classes[tc].next + k) % cosim::kPartPorts;
     const auto& heads = o.classes[tc].heads[i];
-    if (heads.empty() || held_[i] || ((host ? in.soon_host : in.soon) >> i & 1) == 0) continue;
+    if (heads.empty() || held_[i] || (in.drops >> i & 1) != 0) continue;
+    if (((host ? in.soon_host : in.soon) >> i & 1) == 0) continue;
     if (o.reserved + heads.front().len <= o_.limit[out]) return static_cast<int>(i);
   }
   return -1;
@@ -108,7 +109,12 @@ cosim::FlowGrantsOut GrantsRule::step(const cosim::FlowGrantsIn& in) {
     out_[in.ask[p].out].ahead += in.ask[p].len;
   }
   for (unsigned k = 0; k < cosim::kPartPorts; ++k)
-    serve(in, (in.turn + k) % cosim::kPartPorts, shown);
+    serve(in, (turn_ + k) % cosim::kPartPorts, shown);
+  for (const auto& grant : shown.grant)
+    if (grant.valid) {
+      turn_ = (turn_ + 1) % cosim::kPartPorts;
+      break;
+    }
   for (unsigned p = 0; p < cosim::kPartPorts; ++p) {
     Output& o = out_[p];
     shown.ahead[p] = o.ahead;

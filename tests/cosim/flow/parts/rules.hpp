@@ -67,6 +67,7 @@ class GrantsRule {
   cosim::FlowGrantsOptions o_;
   std::array<Output, cosim::kPartPorts> out_{};
   std::array<std::optional<cosim::FlowAsk>, cosim::kPartPorts> held_{};
+  unsigned turn_ = 0;  ///< the output that is first
 };
 
 /// FL-LOOK.
@@ -89,15 +90,23 @@ class LookupRule {
 /// FL-STEP.
 class StepsRule {
  public:
-  explicit StepsRule(bool host) : host_(host) {}
   cosim::FlowStepsOut step(const cosim::FlowStepsIn& in);
   [[nodiscard]] bool granted() const { return row_.has_value(); }
-  [[nodiscard]] unsigned row() const { return *row_; }
+  /// A drop was given in the last cycle.
+  [[nodiscard]] bool drops() const { return dropped_.has_value(); }
+  /// Of what is granted or dropped, if there is any.
+  [[nodiscard]] std::optional<unsigned> row() const { return row_ ? row_ : dropped_; }
   [[nodiscard]] std::size_t held() const { return packets_.size(); }
+  [[nodiscard]] std::size_t turns() const { return turns_.size(); }
 
  private:
-  bool host_;  ///< behind the input
-  std::optional<unsigned> row_;
+  struct Turn {
+    bool drop = false;
+    unsigned id = 0, data = 0;
+  };
+  std::optional<unsigned> row_;      ///< granted
+  std::optional<unsigned> dropped_;  ///< in the last cycle
+  std::deque<Turn> turns_;
   std::deque<std::pair<unsigned, std::uint32_t>> packets_;  ///< row, what goes with it
 };
 

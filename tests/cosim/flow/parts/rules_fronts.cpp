@@ -126,18 +126,32 @@ void FrontsRule::refused(const cosim::FlowFrontsIn& in, const Deq& deq) {
                 : in.why == kLimit && host_ ? For::kLimit
                                             : For::kOther;
   if (r.waits_for == For::kLimit && !has_turn(deq.id)) turns_.push_back(deq.id);
-  const bool opened = in.woken || opened_[0] || opened_[1];
-  if (r.waits_for == For::kPort && (opened || r.old)) wake(r, in.alive);
+  if (r.waits_for == For::kPort && (in.woken || r.missed || r.old)) wake(r, in.alive);
 }
 
 /// Outputs that are dead, or initialised.
 void FrontsRule::outputs(const cosim::FlowFrontsIn& in) {
-  opened_ = {in.woken || in.clear != 0 || in.init != 0, opened_[0]};
+  opened_ = in.woken || in.clear != 0 || in.init != 0;
+  for (Row& r : rows_) r.missed = r.missed || opened_;
   if (in.clear == 0 && in.init == 0) return;
   for (Row& r : rows_) {
     if (r.does == Does::kStands && bit(in.clear, r.out)) chooses(r, What::kChoice);
     else if (r.waits_for == For::kPort) wake(r, in.alive | in.init);
   }
+}
+
+/// FL-TURN.
+void FrontsRule::turn(const cosim::FlowFrontsIn& in) {
+  Row& r = rows_[in.pick.id];
+  r.given = true;
+  r.missed = opened_;
+  shown_.drop = r.what == What::kDrop;
+  shown_.ways = r.ways;
+  shown_.mask = r.what == What::kBlock ? 0 : r.ways & (in.alive | in.init);
+  if (r.what != What::kChoice) return;
+  shown_.open = shown_.mask & ~in.full & ~r.no_credit;
+  for (unsigned o = 0; o < cosim::kPartPorts; ++o)
+    if (bit(in.xoff[o], r.tc)) shown_.open &= ~(1U << o);
 }
 
 cosim::FlowFrontsOut FrontsRule::gives(const cosim::FlowFrontsIn& in) {
@@ -153,26 +167,21 @@ cosim::FlowFrontsOut FrontsRule::gives(const cosim::FlowFrontsIn& in) {
         break;
       case Does::kChooses:
         shown_.choosing |= one;
-        if (r.given) break;
-        shown_.deqs |= one;
-        if (r.what == What::kDrop) shown_.drops |= one;
+        if (!r.given) shown_.deqs |= one;
         break;
       case Does::kStands: shown_.standing |= one; break;
       case Does::kIsLed: shown_.led |= one; break;
       case Does::kWaits: shown_.waiting |= one; break;
     }
   }
+  if (in.pick.valid) turn(in);
   under_way_ = {std::nullopt, under_way_[0]};
   if (in.deq.valid) {
     Row& r = rows_[in.deq.id];
     const bool own = in.deq_kind == kOwn;
     under_way_[0] = {in.deq_kind, in.deq.id, own ? r.what : What::kChoice};
-    if (own) r.given = true;
-    shown_.block = own && r.what == What::kBlock;
-    shown_.mask = r.ways & (in.alive | in.init);
-    shown_.open = shown_.mask & ~in.full & ~r.no_credit;
-    for (unsigned o = 0; o < cosim::kPartPorts; ++o)
-      if (bit(in.xoff[o], r.tc)) shown_.open &= ~(1U << o);
+    shown_.granted_mask = r.ways & (in.alive | in.init);
+    if (!own) r.missed = opened_;
   }
   if (in.ask.valid) {
     rows_[in.ask.id].given = true;

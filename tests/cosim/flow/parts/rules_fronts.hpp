@@ -24,6 +24,7 @@ class FrontsRule {
     What what = What::kChoice;  ///< its DEQ
     bool given = false;         ///< the DEQ, or its question
     bool old = false;           ///< the state of routing is another one since its question
+    bool missed = false;        ///< an output has become open since its choice, or its grant's DEQ
     unsigned ways = 0, no_credit = 0, out = 0, tc = 0;
     unsigned packets = 0;
   };
@@ -35,7 +36,7 @@ class FrontsRule {
 
   /// What comes in a cycle, up to outputs that are dead or initialised.
   void comes(const cosim::FlowFrontsIn& in);
-  /// Behind it: the grant, the DEQ and the question; what the cycle shows.
+  /// Behind it: the grant, the turn, the DEQ and the question; what the cycle shows.
   cosim::FlowFrontsOut gives(const cosim::FlowFrontsIn& in);
 
   [[nodiscard]] const Row& row(unsigned id) const { return rows_[id]; }
@@ -51,12 +52,13 @@ class FrontsRule {
   void answer(const cosim::FlowFrontsIn& in);
   void refused(const cosim::FlowFrontsIn& in, const Deq& deq);
   void outputs(const cosim::FlowFrontsIn& in);
+  void turn(const cosim::FlowFrontsIn& in);
 
   bool host_;
   std::array<Row, cosim::kPartRows> rows_{};
   std::vector<unsigned> turns_;                    ///< rows, the first one first
   std::array<std::optional<Deq>, 2> under_way_{};  ///< one cycle ago and two
-  std::array<bool, 2> opened_{};                   ///< likewise
+  bool opened_ = false;                            ///< an output, in this cycle
   cosim::FlowFrontsOut shown_;
 };
 

@@ -52,7 +52,23 @@ cosim::FlowStepsOut StepsRule::step(const cosim::FlowStepsIn& in) {
   cosim::FlowStepsOut out;
   if (in.free) row_.reset();
   if (in.grant) row_ = in.grant_id;
-  const auto open = [this](unsigned id) { return row_ != id; };
+  if (in.pick) turns_.push_back({in.pick_drop, in.pick_id, in.pick_data});
+  std::optional<unsigned> dropped;
+  if (in.grant || in.take) {
+    out.deq = true;
+    out.deq_kind = in.take ? 3 : in.grant_host ? 1 : 2;
+    out.deq_id = *row_;
+  } else if (!turns_.empty() && !(turns_.front().drop && (row_ || dropped_ || !in.soon))) {
+    const Turn turn = turns_.front();
+    turns_.pop_front();
+    out.deq = true;
+    out.deq_id = turn.id;
+    out.deq_data = turn.data;
+    out.deq_drop = turn.drop;
+    if (turn.drop) dropped = turn.id;
+  }
+  out.drops = drops();
+  const auto open = [&](unsigned id) { return row_ != id && dropped_ != id && dropped != id; };
   if (in.put) packets_.emplace_back(in.put_id, in.put_data);
   if (!packets_.empty() && open(packets_.front().first)) {
     out.enq = true;
@@ -62,14 +78,7 @@ cosim::FlowStepsOut StepsRule::step(const cosim::FlowStepsIn& in) {
   }
   out.ack_pull = in.ack && open(in.ack_id);
   out.chk_pull = in.chk && open(in.chk_id);
-  if (in.grant || in.take) {
-    out.deq = true;
-    out.deq_kind = in.take ? 3 : in.grant_host ? 1 : 2;
-    out.deq_id = *row_;
-  } else if (in.deq && !(in.deq_drop && host_ && row_)) {
-    out.deq = out.deq_pull = true;
-    out.deq_id = in.deq_id;
-  }
+  dropped_ = dropped;
   return out;
 }
 

@@ -42,8 +42,7 @@ flow::Params params_of(const Story& s) {
 Run::Run(const Story& s, const PartBugs& bugs)
     : story(s),
       lab(tree(), params_of(s)),
-      twins(lab, {kLeaf, kRoot}, {!s.drops, s.deaths == 0},
-            bugs),  // where packets are dropped: none
+      twins(lab, {kLeaf, kRoot}, {true, s.deaths == 0}, bugs),
       draw(s.seed, "parts") {}
 
 std::string Run::run(unsigned cycles) {

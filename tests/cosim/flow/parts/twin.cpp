@@ -58,8 +58,7 @@ SwitchTwin::SwitchTwin(Lab& lab, SwitchIdx sw, bool buffers, const PartBugs& bug
     const bool host = lab.wiring.ends[sw * kPorts + p].kind == PortEnd::Kind::kHost;
     if (host) hosts_ |= 1U << p;
     if (host) ports_[p].lookup = cosim::make_flow_lookup({bugs.lookup});
-    ports_[p].steps =
-        host ? cosim::make_flow_steps_edge({bugs.steps}) : cosim::make_flow_steps({bugs.steps});
+    ports_[p].steps = cosim::make_flow_steps({bugs.steps});
     ports_[p].heads.fronts =
         host ? cosim::make_flow_fronts_edge({bugs.fronts}) : cosim::make_flow_fronts({bugs.fronts});
     if (!buffers) continue;
@@ -69,6 +68,9 @@ SwitchTwin::SwitchTwin(Lab& lab, SwitchIdx sw, bool buffers, const PartBugs& bug
         {lab.params.pool_units - flow::pool_headroom(lab.params), bugs.queues});
   }
   leads_ = cosim::make_flow_leads({hosts_, bugs.leads});
+  deqs_ = cosim::make_flow_turns({bugs.turns});
+  asks_ = cosim::make_flow_turns({bugs.turns});
+  choice_ = cosim::make_flow_choice({lab.params.redirect.d0, lab.params.load_q, bugs.choice});
   for (Port& port : ports_) port.heads.acks = cosim::make_flow_acks({hosts_, bugs.acks});
 }
 
@@ -87,7 +89,6 @@ void SwitchTwin::check(Cycle at, unsigned p, const char* rule, const char* what,
 
 void SwitchTwin::before() {
   now = {};
-  now.turn = lab_.net[self_].first_output();
   now.hosts = hosts_;
   now.woken = now.changed = std::exchange(routes_, false);
   for (unsigned i = 0; i < kPorts; ++i) {
@@ -140,6 +141,7 @@ void SwitchTwin::clock() {
       before[p] = {port.tx->outputs(), port.tx->word(), port.shown, port.shown_for};
   leads_of(m);
   grants_of(m);
+  turns_of(m);
   for (unsigned p = 0; p < kPorts; ++p) {
     if (!ports_[p].tx) continue;
     wires_of(m, p);
@@ -157,13 +159,13 @@ void SwitchTwin::clock() {
 /// FL-ASK, FL-ARB, FL-RATE.
 void SwitchTwin::grants_of(const Moment& m) {
   cosim::FlowGrantsIn in;
-  in.turn = m.turn;
   for (unsigned p = 0; p < kPorts; ++p) {
     if (!ports_[p].tx) continue;
     const PortMoment& k = m.ports[p];
     in.ask[p] = k.ask;
     in.done |= (led_.lead[p].leave ? 1U : 0U) << p;
     in.abort |= (led_.lead[p].abort ? 1U : 0U) << p;
+    in.drops |= (ports_[p].heads.step.deq_drop ? 1U : 0U) << p;  // of the cycle before
     in.soon |= (k.soon ? 1U : 0U) << p;
     in.soon_host |= (k.soon_host ? 1U : 0U) << p;
     in.clear |= (k.sent_away ? 1U : 0U) << p;
@@ -171,6 +173,7 @@ void SwitchTwin::grants_of(const Moment& m) {
     in.gone[p] = ports_[p].tx->outputs().gone;
   }
   const cosim::FlowGrantsOut out = grants_->give(in);
+  loads_ = out.load;
   unsigned given = 0;
   for (unsigned p = 0; p < kPorts; ++p) {
     if (!ports_[p].tx) continue;
@@ -298,15 +301,22 @@ void SwitchTwin::buffer_of(const Moment& m, unsigned p) {
     in.data = port.words.front().data;
     port.words.pop_front();
   }
-  in.leave = k.leave;
-  in.ask = led_.lead[p].ask;
-  in.ask_id = led_.lead[p].ask_id;
+  const cosim::FlowBack& drop = k.heads.drop;
+  const bool asks_drop = port.heads.step.deq_drop;
+  in.leave = k.leave || drop.valid;
+  in.ask = led_.lead[p].ask || asks_drop;
+  in.ask_id = asks_drop ? port.heads.step.deq_id : led_.lead[p].ask_id;
   in.put = k.put;
   in.put_id = k.put_id;
   if (k.put) in.put_slot = port.page[k.put_slot];
   const cosim::FlowQueuesOut out = port.queues->give(in);
   if (k.head) port.page[k.head_slot] = out.slot;
-  if (k.leave) leaves(k, p, out);
+  if (k.leave) {
+    const std::uint32_t slot = leaves(p, k.leave_id, port.held_out, out);
+    check(m.at, p, "FL-QUEUE", "which packet leaves", k.leave_slot, slot);
+    from_[k.leave_slot] = p;
+  }
+  if (drop.valid) leaves(p, drop.id, kPorts, out);
   if (k.put) {
     std::deque<std::uint32_t>& row = port.rows[k.put_id];
     check(m.at, p, "FL-QUEUE", "the queue was empty", row.empty(), out.put_first);

@@ -13,6 +13,7 @@
 
 #include "../../../flow/lab.hpp"
 #include "cosim/flow/parts/beats_block.hpp"
+#include "cosim/flow/parts/turns_block.hpp"
 #include "flow/observer.hpp"
 #include "flow/shared.hpp"
 #include "heads.hpp"
@@ -67,7 +68,6 @@ struct PortMoment {
 };
 struct Moment {
   Cycle at = 0;
-  unsigned turn = 0;
   unsigned hosts = 0;  ///< ports
   bool woken = false;  ///< an output has become open, or routes are others
   bool changed = false;
@@ -77,7 +77,7 @@ struct Moment {
 /// Deliberate faults of the parts.
 struct PartBugs {
   std::uint32_t tx = 0, grants = 0, queues = 0, lookup = 0, steps = 0, cross = 0, fronts = 0,
-                leads = 0, acks = 0;
+                leads = 0, acks = 0, turns = 0, choice = 0;
 };
 
 /// One switch.
@@ -102,7 +102,7 @@ class SwitchTwin {
     std::uint64_t grants = 0, at_once = 0, aborts = 0, packets = 0, frames = 0, markers = 0,
                   messages = 0, words = 0, xoffs = 0, lookups = 0, stalls = 0, steps = 0, held = 0,
                   beats = 0, maps = 0, again = 0, excluded = 0, acks = 0, together = 0, drops = 0,
-                  blocked = 0, old = 0;
+                  blocked = 0, old = 0, choices = 0, waited = 0;
     std::array<std::uint64_t, 8> why{};  ///< answers to DEQs
   } seen;
 
@@ -158,10 +158,12 @@ class SwitchTwin {
   void heads_of(const Moment& m, unsigned p, const std::array<Before, kPorts>& before);
   void fronts_of(const Moment& m, unsigned p);
   [[nodiscard]] cosim::FlowFrontsIn fronts_in(const Moment& m, unsigned p);
+  void turns_of(const Moment& m);
+  void choice_of(const Moment& m, unsigned p);
   void check_fronts(const Moment& m, unsigned p, const cosim::FlowFrontsOut& out);
   void check_deq(const Moment& m, unsigned p, const cosim::FlowFrontsOut& out);
   void look_at_heads(Cycle at);
-  void leaves(const PortMoment& k, unsigned p, const cosim::FlowQueuesOut& out);
+  std::uint32_t leaves(unsigned p, unsigned id, unsigned to, const cosim::FlowQueuesOut& out);
   void check(Cycle at, unsigned p, const char* rule, const char* what, std::uint64_t model,
              std::uint64_t rtl);
   [[nodiscard]] static std::uint64_t word(std::uint32_t slot, unsigned k) {
@@ -173,7 +175,10 @@ class SwitchTwin {
   std::array<Port, kPorts> ports_;
   std::unique_ptr<cosim::FlowGrantsBlock> grants_;
   std::unique_ptr<cosim::FlowLeadsBlock> leads_;
-  cosim::FlowLeadsOut led_;  ///< of the cycle that is clocked
+  std::unique_ptr<cosim::FlowTurnsBlock> deqs_, asks_;
+  std::unique_ptr<cosim::FlowChoiceBlock> choice_;
+  cosim::FlowLeadsOut led_;               ///< of the cycle that is clocked
+  std::array<unsigned, kPorts> loads_{};  ///< likewise, of outputs
   unsigned hosts_ = 0;
   std::deque<Moment> known_;
   std::map<std::uint32_t, unsigned> from_;  ///< input of a packet that is to come into a FIFO

@@ -46,25 +46,26 @@ void SwitchTwin::words_to_wire(const Moment& m, unsigned p,
   check(m.at, p, "FL-XBAR", "", 0, 0);
 }
 
-void SwitchTwin::leaves(const PortMoment& k, unsigned p, const cosim::FlowQueuesOut& out) {
+/// The first packet of a row leaves, to be read for output `to`, kPorts: for none.
+std::uint32_t SwitchTwin::leaves(unsigned p, unsigned id, unsigned to,
+                                 const cosim::FlowQueuesOut& out) {
   Port& port = ports_[p];
   const Cycle at = known_.front().at;
-  const flow::Packet& packet = lab_.packets[k.leave_slot];
-  std::deque<std::uint32_t>& row = port.rows[k.leave_id];
+  std::deque<std::uint32_t>& row = port.rows[id];
   check(at, p, "FL-QUEUE", "a row without a packet", 0, row.empty());
-  if (row.empty()) return;
+  if (row.empty()) return flow::kNoSlot;
+  const std::uint32_t slot = row.front();
+  const flow::Packet& packet = lab_.packets[slot];
   row.pop_front();
-  check(at, p, "FL-QUEUE", "page of the packet that leaves", port.page[k.leave_slot],
-        out.first_slot);
+  check(at, p, "FL-QUEUE", "page of the packet that leaves", port.page[slot], out.first_slot);
   check(at, p, "FL-QUEUE", "its class", packet.tc, out.first_tc);
   check(at, p, "FL-QUEUE", "its bytes", packet.bytes, out.first_bytes);
   check(at, p, "FL-QUEUE", "its units", std::max(1U, (packet.bytes + 255) / 256), out.first_len);
   check(at, p, "FL-QUEUE", "another one behind it", !row.empty(), out.more);
-  port.page.erase(k.leave_slot);
+  port.page.erase(slot);
   const unsigned words = words_of(packet.bytes);
-  for (unsigned w = 0; w < words; ++w)
-    port.read.push_back({word(k.leave_slot, w), w + 1 == words, port.held_out});
-  from_[k.leave_slot] = p;
+  for (unsigned w = 0; w < words; ++w) port.read.push_back({word(slot, w), w + 1 == words, to});
+  return slot;
 }
 
 /// A beat of a packet is its bytes.

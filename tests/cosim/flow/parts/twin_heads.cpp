@@ -24,20 +24,9 @@ cosim::FlowBack packed(const golden::BackMessage& m, unsigned in) {
 
 /// What stood first before each operation of the step, or stands there still.
 void SwitchTwin::waiting(unsigned p, Cycle at) {
-  using flow::DeqKind;
   const flow::Input& in = lab_.net[self_].input(static_cast<PortIdx>(p));
   StepMoment& m = now.ports[p].step;
   if (m.given) m.made_of = in.steps.back();
-  const DeqKind kind = m.made_of.deq.kind;
-  m.in.take = kind == DeqKind::kTake;
-  const bool urgent = m.in.take || kind == DeqKind::kLock || kind == DeqKind::kEgress;
-  const auto deq = [&](const flow::DeqOp& op) {
-    m.in.deq = true;
-    m.in.deq_drop = op.kind == DeqKind::kDrop;
-    m.in.deq_id = op.id;
-  };
-  if (kind != DeqKind::kNone && !urgent) deq(m.made_of.deq);
-  else if (!in.deqs.empty()) deq(in.deqs.front());
   if (m.made_of.ack) {
     m.in.ack = true;
     m.in.ack_id = m.made_of.ack_op.ack.id;
@@ -45,8 +34,6 @@ void SwitchTwin::waiting(unsigned p, Cycle at) {
     m.in.ack = true;
     m.in.ack_id = in.acks.front().ack.id;
   }
-  m.in.chk = m.made_of.chk || !in.chks.empty();
-  if (m.in.chk) m.in.chk_id = m.made_of.chk ? m.made_of.chk_id : in.chks.front();
 }
 
 /// FL-STEP.
@@ -56,6 +43,11 @@ void SwitchTwin::step_of(const Moment& m, unsigned p) {
   const PortMoment& k = m.ports[p];
   const StepMoment& s = k.step;
   cosim::FlowStepsIn in = s.in;
+  in.pick = port.heads.turn.pick;
+  in.pick_drop = port.heads.turn.pick_drop;
+  in.pick_id = port.heads.turn.pick_id;
+  in.pick_data = port.heads.turn.pick_data;
+  in.soon = k.soon_host;
   const bool looked = k.look.answer && !k.look.answered.stall;
   in.put = k.marker || (port.lookup ? looked : k.head);
   in.put_id = k.marker ? k.marker_id : port.lookup ? k.look.answered.id : k.head_id;
@@ -82,6 +74,7 @@ void SwitchTwin::step_of(const Moment& m, unsigned p) {
     check(m.at, p, "FL-STEP", "which DEQ", what, out.deq_kind);
     check(m.at, p, "FL-STEP", "row of the DEQ", s.step.deq.id, out.deq_id);
   }
+  if (in.pick && (!out.deq || out.deq_kind != 0 || out.deq_id != in.pick_id)) ++seen.waited;
   check(m.at, p, "FL-STEP", "an ENQ", s.given && s.step.enq_valid, out.enq);
   if (out.enq && !port.put_at.empty()) {
     check(m.at, p, "FL-STEP", "row of the ENQ", s.step.enq.id, out.enq_id);
@@ -132,10 +125,11 @@ void SwitchTwin::look_at_heads(Cycle at) {
         case flow::Phase::kParked: h.rows.waiting |= bit; break;
       }
       if (at != 0 && r.asked == at) h.ask = {true, id};
+      if (at != 0 && r.phase == flow::Phase::kChoosing && r.chose == at) h.pick = {true, id};
     }
-    const flow::DeqOp& deq = m.step.made_of.deq;
-    if (!m.step.given || deq.kind != DeqKind::kChoose) continue;
-    const flow::Row& r = in.rows[deq.id];
+    if (!h.pick.valid || in.rows[h.pick.id].gives != DeqKind::kChoose) continue;
+    const flow::Row& r = in.rows[h.pick.id];
+    h.left = lab_.params.shun_left ? static_cast<unsigned>(r.left) : 0;
     const unsigned tc = lab_.packets[r.head].tc;
     for (PortIdx o = 0; o < kPorts; ++o) {
       const flow::Output& to = router.output(o);
@@ -255,15 +249,65 @@ cosim::FlowFrontsIn SwitchTwin::fronts_in(const Moment& m, unsigned p) {
     own.times.erase(now_due);
   }
   if (k.heads.wake_at != 0) own.times[k.heads.wake_at] |= std::uint64_t{1} << k.heads.wake_id;
-  in.deq = {own.step.deq, own.step.deq_id};
-  in.deq_kind = own.step.deq_kind;
-  in.ask = k.heads.ask;
   return in;
+}
+
+/// FL-TURN: whose turn it is.
+void SwitchTwin::turns_of(const Moment& m) {
+  cosim::FlowTurnsIn deqs, asks;
+  cosim::FlowTurnsOut deq, ask;  // of the model
+  for (unsigned p = 0; p < kPorts; ++p) {
+    if (!ports_[p].tx) continue;
+    HeadTwin& own = ports_[p].heads;
+    own.in = fronts_in(m, p);
+    own.turn = {};
+    const cosim::FlowFrontsOut out = own.fronts->give(own.in);
+    deqs.rows[p] = out.deqs;
+    asks.rows[p] = out.asks;
+    if (m.ports[p].heads.pick.valid) deq = {true, p, m.ports[p].heads.pick.id};
+    if (m.ports[p].heads.ask.valid) ask = {true, p, m.ports[p].heads.ask.id};
+  }
+  const auto turn = [&](cosim::FlowTurnsBlock& turns, const cosim::FlowTurnsIn& in,
+                        const cosim::FlowTurnsOut& model, const char* what) {
+    const cosim::FlowTurnsOut out = turns.give(in);
+    check(m.at, model.in, "FL-TURN", what, model.valid, out.valid);
+    if (out.valid && model.valid) {
+      check(m.at, model.in, "FL-TURN", "its input", model.in, out.in);
+      check(m.at, model.in, "FL-TURN", "its row", model.id, out.id);
+    }
+    turns.edge();
+    check(m.at, 0, "FL-TURN", "", 0, 0);
+    return out;
+  };
+  const cosim::FlowTurnsOut asked = turn(*asks_, asks, ask, "a question");
+  if (asked.valid) ports_[asked.in].heads.in.ask = {true, asked.id};
+  const cosim::FlowTurnsOut given = turn(*deqs_, deqs, deq, "a turn");
+  if (given.valid) ports_[given.in].heads.in.pick = {true, given.id};
+  if (ports_[given.in].tx) choice_of(m, given.in);
+}
+
+/// FL-TURN: which way it goes.
+void SwitchTwin::choice_of(const Moment& m, unsigned p) {
+  HeadTwin& own = ports_[p].heads;
+  const HeadMoment& h = m.ports[p].heads;
+  const cosim::FlowFrontsOut out = own.fronts->give(own.in);
+  check(m.at, p, "FL-CHOOSE", "open ports", h.open, out.open);
+  const cosim::FlowChoiceOut way = choice_->give({out.ways, out.open, h.left, loads_});
+  choice_->edge();
+  check(m.at, p, "FL-TURN", "", 0, 0);
+  if (!own.in.pick.valid) return;
+  ++seen.choices;
+  own.turn.pick = true;
+  own.turn.pick_id = own.in.pick.id;
+  own.turn.pick_drop = out.drop;
+  own.turn.pick_data = (way.any || out.drop ? 1U : 0U) << 11 | way.port << 8 | out.mask;
 }
 
 void SwitchTwin::fronts_of(const Moment& m, unsigned p) {
   HeadTwin& own = ports_[p].heads;
-  const cosim::FlowFrontsOut out = own.fronts->give(fronts_in(m, p));
+  own.in.deq = {own.step.deq, own.step.deq_id};
+  own.in.deq_kind = own.step.deq_kind;
+  const cosim::FlowFrontsOut out = own.fronts->give(own.in);
   check_fronts(m, p, out);
   check_deq(m, p, out);
   own.fronts->edge();
@@ -287,29 +331,25 @@ void SwitchTwin::check_fronts(const Moment& m, unsigned p, const cosim::FlowFron
     check(m.at, p, "FL-CHOOSE", "its class", k.ask.tc, out.head_tc);
     check(m.at, p, "FL-CHOOSE", "its row", k.ask.id, out.head_id);
   }
-  if (k.heads.ask.valid)
-    check(m.at, p, "FL-HEAD", "a row that has a question", 1, out.asks >> k.heads.ask.id & 1);
 }
 
 /// What the DEQ of this cycle says of ports.
 void SwitchTwin::check_deq(const Moment& m, unsigned p, const cosim::FlowFrontsOut& out) {
   const StepMoment& s = m.ports[p].step;
-  if (s.in.deq) {
-    check(m.at, p, "FL-CHOOSE", "a row that has a DEQ", 1, out.deqs >> s.in.deq_id & 1);
-    check(m.at, p, "FL-CHOOSE", "it is a drop", s.in.deq_drop, out.drops >> s.in.deq_id & 1);
-  }
   if (!s.given || !s.step.deq_valid) return;
   const golden::DeqRequest& q = s.step.deq;
   const DeqKind kind = s.made_of.deq.kind;
   const unsigned own = 1U << q.port;
-  const bool waited = kind == DeqKind::kChoose || kind == DeqKind::kBlock || kind == DeqKind::kDrop;
   if (kind == DeqKind::kBlock) ++seen.blocked;
-  if (waited) check(m.at, p, "FL-CHOOSE", "it blocks", kind == DeqKind::kBlock, out.block);
-  if (kind == DeqKind::kBlock) return;
-  const unsigned more = kind == DeqKind::kTake ? own : 0;
-  check(m.at, p, "FL-CHOOSE", "ports that it may have", q.mask, out.mask | more);
-  if (kind != DeqKind::kChoose) return;
-  check(m.at, p, "FL-CHOOSE", "open ports", m.ports[p].heads.open, out.open);
+  if (kind != DeqKind::kChoose && kind != DeqKind::kBlock && kind != DeqKind::kDrop) {
+    const unsigned more = kind == DeqKind::kTake ? own : 0;
+    return check(m.at, p, "FL-CHOOSE", "ports that it may have", q.mask, out.granted_mask | more);
+  }
+  const unsigned data = ports_[p].heads.step.deq_data;
+  check(m.at, p, "FL-STEP", "it is a drop", kind == DeqKind::kDrop, ports_[p].heads.step.deq_drop);
+  check(m.at, p, "FL-CHOOSE", "ports that it may have", q.mask, data & 0xff);
+  check(m.at, p, "FL-TURN", "there is a way", q.any, data >> 11);
+  if (kind == DeqKind::kChoose) check(m.at, p, "FL-TURN", "its port", q.port, data >> 8 & 7);
 }
 
 }  // namespace selvage::test

@@ -75,6 +75,13 @@ class LookRecorder final : public flow::ForwardingBlocks {
     heads_.check_id = row.id;
     return row;
   }
+  std::pair<Cycle, golden::FlowId> ifct_walk(Cycle now, Cycle from) override {
+    const auto found = ForwardingBlocks::ifct_walk(now, from);
+    if (found.first != now) return found;
+    step_.in.chk = true;
+    step_.in.chk_id = found.second;
+    return found;
+  }
   flow::RedirectOutput redirect_answer(Cycle now) override {
     return heads_.turn = ForwardingBlocks::redirect_answer(now);
   }
