@@ -4,8 +4,8 @@
 /// docs/reference/flow-switch.md). Row r at [r], output o at [o].
 ///
 /// Latency: none; outputs are of the cycle. The answer to a DEQ comes two cycles behind its step.
-/// Ties: what comes in one cycle acts in the order of the inputs below; a turn, a DEQ and a question
-/// come behind all of it. Whose turn it is is said from outside (pick_id_i, ask_id_i: flow_turns).
+/// Ties: what comes in one cycle acts in the order of the inputs below; a turn, a DEQ and a
+/// question come behind all of it. flow_turns says whose turn it is (pick_id_i, ask_id_i).
 `include "bug.svh"
 module flow_fronts #(
   /// outputs
@@ -109,7 +109,7 @@ module flow_fronts #(
 
   // ------------------------------------------------------------------------------- state
   logic [R-1:0]  routing_q, choosing_q, standing_q, led_q, waiting_q;
-  logic [R-1:0]  given_q;             // the question is asked, the DEQ is in the table
+  logic [R-1:0]  given_q;             // it has asked, or had its turn
   logic [R-1:0]  blocks_q, drops_q;   // what the DEQ is; else it chooses
   logic [R-1:0]  port_q, limit_q;     // what it waits for: any port, the limit of its input
   logic [R-1:0]  stale_q;             // its ways were asked for in another state of routing
@@ -384,8 +384,7 @@ module flow_fronts #(
       `SELVAGE_ASSERT(fronts_one_thing_at_a_time, two == '0)
       `SELVAGE_ASSERT(fronts_give_what_is_there, !pick_valid_i || deqs_o[pick_id_i])
       `SELVAGE_ASSERT(fronts_deq_of_its_turn, !deq_valid_i || deq_kind_i != KindOwn
-                      || (pick_valid_i && pick_id_i == deq_id_i)
-                      || (choosing[deq_id_i] && given[deq_id_i]))
+                      || given[deq_id_i] || (pick_valid_i && pick_id_i == deq_id_i))
       `SELVAGE_ASSERT(fronts_ask_once, !ask_valid_i || asks_o[ask_id_i])
       `SELVAGE_ASSERT(fronts_answer_to_a_question, !route_valid_i || routing_q[route_id_i])
       `SELVAGE_ASSERT(fronts_grant_what_stands, !grant_valid_i || standing_q[grant_id_i]

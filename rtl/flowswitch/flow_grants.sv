@@ -5,8 +5,8 @@
 ///
 /// Latency: a head that asks in cycle t may be granted in t: grant_*_o and load_o are of the cycle,
 /// without a clock.
-/// Ties: outputs serve themselves one after the other, from the turn on: a chain of N arbiters, which
-/// is exact and slow. Of the inputs of a class the first behind the one served last.
+/// Ties: outputs serve themselves one after the other, from the turn on: a chain of N arbiters,
+/// which is exact and slow. Of the inputs of a class the first behind the one served last.
 `include "bug.svh"
 `include "turn.svh"
 module flow_grants #(
@@ -44,7 +44,7 @@ module flow_grants #(
   /// by input: what it was granted has left its queue, or came to nothing
   input  logic [N-1:0]         done_i,
   input  logic [N-1:0]         abort_i,
-  /// by input: a packet of it is being dropped
+  /// by input: a packet of it is dropped, or will be next
   input  logic [N-1:0]         drops_i,
   /// by input: it can be read by the time that a grant for a switch, for a host leads to
   input  logic [N-1:0]         soon_i,
@@ -186,6 +186,7 @@ module flow_grants #(
   // ------------------------------------------------------------------------------- the chain
   logic [Q*N-1:0] after_q;  // inputs behind the one served last, by output and class
   logic [PW-1:0]  turn_q;   // the output that is first
+  logic [PW-1:0]  first;    // of those that are granted
   function automatic [7:0] first_class(input [7:0] have, input [63:0] order);
     first_class = have;
     for (int a = 0; a < 8; a = a + 1) begin
@@ -204,6 +205,7 @@ module flow_grants #(
     given    = '0;
     given_tc = '0;
     given_in = '0;
+    first    = '0;
     wins     = '0;
     wants    = '0;
     up       = '0;
@@ -223,6 +225,7 @@ module flow_grants #(
             given_in[o*N+:N] = up & ~(up << 1);
           end
         end
+        if (used == '0) first = o;
         used = used | given_in[o*N+:N];
       end
       o = (o == PW'(N - 1)) ? '0 : o + PW'(1);
@@ -260,7 +263,7 @@ module flow_grants #(
   always_ff @(posedge clk_i) begin
     locked_q <= rst_ni ? locked | grant_valid_o : '0;
     if (!rst_ni) turn_q <= '0;
-    else if (given != '0) turn_q <= turn_q + PW'(1);
+    else if (given != '0) turn_q <= first + PW'(1);
     for (int o = 0; o < N; o = o + 1) begin
       if (!rst_ni) begin
         ahead_q[o*UNITS_W+:UNITS_W]    <= '0;

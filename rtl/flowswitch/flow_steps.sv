@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What goes into the next step of an input table: the DEQ of what has been granted, or of the
-/// next head that had its turn, a packet, an ACK, a look at timers (FL-STEP; docs/reference/flow-switch.md).
+/// What goes into the next step of an input table: the DEQ of what has been granted, or of the next
+/// head that had its turn, a packet, an ACK, a look at timers (FL-STEP;
+/// docs/reference/flow-switch.md).
 ///
 /// Latency: what comes in cycle t may go into the step of t: outputs are of the cycle, without a
 /// clock. Nothing but its own DEQ goes to the row that has been granted, until its packet has left
-/// or the grant has come to nothing, nor to one that is dropped until the answer. A drop waits until
-/// nothing is granted and the input can be read.
+/// or the grant has come to nothing, nor to one that is dropped until the answer. A drop waits
+/// until nothing is granted and the input can be read.
 /// Ties: each kind of operation by itself; packets and markers in the order in which they came.
 `include "bug.svh"
 module flow_steps #(
@@ -52,13 +53,23 @@ module flow_steps #(
   output logic [1:0]        deq_kind_o,
   output logic [ID_W-1:0]   deq_id_o,
   output logic [PICK_W-1:0] deq_data_o,
-  /// it drops a packet; a drop of the cycle before is not answered: nothing may be granted
+  /// it drops a packet; nothing may be granted: a drop is next, or was given in the cycle before
   output logic              deq_drop_o,
   output logic              drops_o,
   output logic              enq_valid_o,
   output logic [ID_W-1:0]   enq_id_o,
   output logic [DATA_W-1:0] enq_data_o
 );
+  localparam int TurnW = 1 + ID_W + PICK_W;
+  logic             turn_full, urgent, held, turn_any, turn_there, turn_goes, drop;
+  logic [TurnW-1:0] turn_head, turn_first;
+  logic [ID_W-1:0]  turn_id;
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic             turn_full_next_unused, turn_uncovers_unused;
+  logic [TurnW-1:0] turn_under_unused;
+  logic [ID_W:0]    turn_count_unused;
+  /* verilator lint_on UNUSEDSIGNAL */
+
   logic            locked_q, granted, locked;
   logic [ID_W-1:0] row_q, row;
   logic [1:0]      drop_q;  // one and two cycles ago
@@ -66,7 +77,7 @@ module flow_steps #(
   assign granted = (locked_q & ~free_i & ~drop_q[1]) | grant_valid_i;
   assign locked  = granted | deq_drop_o;
   assign row     = grant_valid_i ? grant_id_i : deq_drop_o ? deq_id_o : row_q;
-  assign drops_o = drop_q[0];
+  assign drops_o = drop_q[0] | (turn_any & turn_head[TurnW-1]);
   always_ff @(posedge clk_i) begin
     locked_q <= rst_ni & locked;
     drop_q   <= {drop_q[0], deq_drop_o} & {2{rst_ni}};
@@ -108,17 +119,7 @@ module flow_steps #(
   assign pop         = enq_valid_o & any;
   assign push        = put_valid_i & (any | ~enq_valid_o);
 
-  // ------------------------------------------------------------------------------- the others
-  localparam int TurnW = 1 + ID_W + PICK_W;
-  logic             urgent, held, turn_any, turn_there, turn_goes, drop;
-  logic [TurnW-1:0] turn_head, turn_first;
-  logic [ID_W-1:0]  turn_id;
-  /* verilator lint_off UNUSEDSIGNAL */
-  logic             turn_full_unused, turn_full_next_unused, turn_uncovers_unused;
-  logic [TurnW-1:0] turn_under_unused;
-  logic [ID_W:0]    turn_count_unused;
-  /* verilator lint_on UNUSEDSIGNAL */
-
+  // ------------------------------------------------------------------------------- turns
   fifo #(
     .WIDTH(TurnW),
     .DEPTH(1 << ID_W)
@@ -133,7 +134,7 @@ module flow_steps #(
     .uncovers_o (turn_uncovers_unused),
     .under_o    (turn_under_unused),
     .any_o      (turn_any),
-    .full_o     (turn_full_unused),
+    .full_o     (turn_full),
     .full_next_o(turn_full_next_unused),
     .count_o    (turn_count_unused)
   );
@@ -164,6 +165,7 @@ module flow_steps #(
       `SELVAGE_ASSERT(steps_free_what_is_granted, !free_i || locked_q)
       `SELVAGE_COVER(steps_packet_waits, (any || put_valid_i) && !enq_valid_o)
       `SELVAGE_COVER(steps_ack_waits, ack_valid_i && !ack_pull_o)
+      `SELVAGE_ASSERT(steps_turns_fit, !pick_valid_i || turn_goes || !turn_full)
       `SELVAGE_COVER(steps_deq_waits, turn_there && urgent)
       `SELVAGE_COVER(steps_drop_waits, turn_there && held)
     end

@@ -62,16 +62,17 @@ FlowId Router::unrequest(PortIdx o, unsigned l, PortIdx in) {
 }
 
 void Router::serve_arbiter() {
-  bool granted = false, more = false;
+  bool more = false;
+  int first = -1;  // that is granted
   const PortMask below = (PortMask{1} << first_out_) - 1;
   for (const PortMask part : {asked_ & ~below, asked_ & below})
     for (PortMask m = part; m != 0; m &= m - 1) {
       const auto o = static_cast<PortIdx>(__builtin_ctzll(m));
       if (!arbitrate(o)) continue;
-      granted = true;
+      if (first < 0) first = o;
       more = more || output(o).waiting != 0;
     }
-  if (granted) first_out_ = static_cast<std::uint8_t>((first_out_ + 1) % shared_.ports);
+  if (first >= 0) first_out_ = static_cast<std::uint8_t>((first + 1U) % shared_.ports);
   if (more) serve_at(now() + 1, Serve::kArbiter);
 }
 
@@ -98,7 +99,7 @@ Router::Eligible Router::eligible(PortIdx o) {
       const auto in = static_cast<PortIdx>((lane.next_input + i) % shared_.ports);
       if ((lane.inputs >> in & 1) == 0) continue;
       const Input& from = input(in);
-      if (from.locked != kNoRow) continue;
+      if (from.locked != kNoRow || from.drops()) continue;
       if (from.read_free > now() + ahead) {
         serve_at(from.read_free - ahead, Serve::kArbiter);
         continue;

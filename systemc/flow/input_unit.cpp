@@ -43,7 +43,10 @@ void InputUnit::arrive(std::uint32_t slot) {
 /// input can be read: it is read like one that leaves.
 DeqOp InputUnit::next_deq() {
   Input& in = input();
-  if (in.urgent.kind != DeqKind::kNone) return std::exchange(in.urgent, {});
+  if (in.urgent.kind != DeqKind::kNone) {
+    in.rows[in.urgent.id].chose = now();
+    return std::exchange(in.urgent, {});
+  }
   if (in.deqs.empty()) return {};
   const DeqOp op = in.deqs.front();
   if (op.kind == DeqKind::kDrop) {
@@ -58,7 +61,8 @@ DeqOp InputUnit::next_deq() {
   return op;
 }
 
-/// Nothing touches the row of the packet that is leaving between its peek and its DEQ.
+/// Nothing touches the row of the packet that is leaving between its peek and its DEQ, nor that of
+/// one that is dropped until the answer.
 void InputUnit::serve_ifct() {
   Input& in = input();
   golden::IfctInput step;
@@ -87,10 +91,9 @@ void InputUnit::serve_ifct() {
     step.ack = rec.ack_op.ack;
     in.acks.pop_front();
   }
-  const FlowId chk = std::exchange(in.chk, kNoRow);  // of a row that is leaving: the next time
-  if (chk != kNoRow && chk != in.locked) {
+  if (in.chk != kNoRow && in.chk != in.locked) {
     rec.chk = step.chk_valid = true;
-    rec.chk_id = step.chk = chk;
+    rec.chk_id = step.chk = std::exchange(in.chk, kNoRow);
   }
   const bool any = step.deq_valid || step.enq_valid || step.ack_valid || step.chk_valid;
   if (any) {
@@ -104,7 +107,7 @@ void InputUnit::serve_ifct() {
 }
 
 golden::DeqRequest InputUnit::deq_request(const DeqOp& op) {
-  Row& r = input().rows[op.id];
+  const Row& r = input().rows[op.id];
   const Cargo& c = shared_.cargo[r.head];
   golden::DeqRequest q;
   q.id = op.id;
@@ -121,7 +124,6 @@ golden::DeqRequest InputUnit::deq_request(const DeqOp& op) {
   q.mask = router().alive(r.candidates) | (granted ? 0 : own);
   q.port = r.out;
   q.any = (q.mask & own) != 0;
-  r.chose = now();
   return q;
 }
 
@@ -324,7 +326,7 @@ void InputUnit::poll() {
   if (in.live != 0) {
     auto [found, id] = blocks().ifct_walk(now(), now());
     if (found == now()) {
-      in.chk = id;
+      if (in.chk == kNoRow) in.chk = id;
       serve(Serve::kIfct);
       found = blocks().ifct_walk(now(), now() + 1).first;
     }

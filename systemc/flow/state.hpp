@@ -60,7 +60,7 @@ struct Row {
   PortMask left = 0;        ///< port that a REDIRECT from beyond it made it leave (FLOW-C-6)
   std::uint32_t epoch = 0;  ///< routing state that gave the candidates
   Cycle asked = 0;          ///< cycle of the request for them
-  Cycle chose = 0;          ///< cycle of its choice, or of the DEQ of its grant
+  Cycle chose = 0;          ///< cycle of its turn, or of the DEQ of its grant
   std::uint32_t cap = 0;    ///< edge: what MFE allowed it at its last DEQ (FLOW-C-5)
   Cycle opened = 0;         ///< and how many packets came since
   std::uint32_t packets = 0;
@@ -84,7 +84,7 @@ struct Row {
 struct DeqOp {
   DeqKind kind = DeqKind::kNone;
   golden::FlowId id = 0;
-  PortMask mask = 0;  ///< of a choice: ports that are alive, and which of them
+  PortMask mask = 0;  ///< of its turn: ways that are alive, whether there is a port, which
   bool any = false;
   std::uint8_t port = 0;
 };
@@ -123,7 +123,7 @@ struct Input {
   kernel::Queue<DeqOp> deqs;       ///< of heads that had their turn
   DeqOp urgent;                    ///< of the packet that is leaving
   golden::FlowId locked = kNoRow;  ///< its row, or that of a drop
-  golden::FlowId chk = kNoRow;     ///< to be looked at in this cycle
+  golden::FlowId chk = kNoRow;     ///< to be looked at
   kernel::Queue<IfctStep> steps;
   std::map<std::uint64_t, golden::FlowId> limited;  ///< rows that have a turn, by turn
   std::uint64_t turns = 0;
@@ -143,6 +143,9 @@ struct Input {
   kernel::Queue<std::pair<golden::FlowId, golden::Position>> efct_acks;
   kernel::Queue<std::pair<std::uint8_t, bool>> efct_steps;  ///< class or kClasses, with an ACK
   std::uint8_t next_class = 0;
+
+  /// The next DEQ takes a packet out that has no way.
+  [[nodiscard]] bool drops() const { return !deqs.empty() && deqs.front().kind == DeqKind::kDrop; }
 };
 
 /// Heads of a lane (VC, class) that wait at an output, by input port.
@@ -191,6 +194,7 @@ struct Output {
   enum class Load : std::uint8_t { kPacket, kMarker, kFrame };
   Load carries = Load::kMarker;
   std::uint32_t carried = kNoSlot;  ///< slot, marker or frame
+  PacketId carried_packet = 0;      ///< the slot may be another's when it is dropped beyond
   Cycle began = 0;
   Cycle tail_at = 0;           ///< first cycle without a beat of it
   std::uint32_t messages = 0;  ///< fault messages sent so far

@@ -30,7 +30,7 @@ class Turns {
   }
   [[nodiscard]] bool empty() const { return some_ == 0; }
   [[nodiscard]] bool empty(PortIdx in) const { return (some_ >> in & 1) == 0; }
-  /// It has none any more. Not if it is empty.
+  /// Takes the next one out; there must be one.
   Head take() {
     const PortMask behind = some_ & ~((PortMask{1} << next_input_) - 1);
     const auto in = static_cast<PortIdx>(__builtin_ctzll(behind != 0 ? behind : some_));

@@ -65,11 +65,11 @@ std::vector<Rule::Grant> Rule::grants(std::uint32_t sw) {
   return given;
 }
 
-/// The output that is first moves with each cycle in which something is granted.
+/// Behind the first output that is granted the next cycle begins.
 void Rule::arbitrate(std::uint32_t sw) {
   const std::vector<Grant> given = grants(sw);
   for (const Grant& g : given) grant(sw, g);
-  if (!given.empty()) ++switches_[sw].first;
+  if (!given.empty()) switches_[sw].first = given.front().out + 1;
 }
 
 void Rule::grant(std::uint32_t sw, const Grant& g) {

@@ -8,6 +8,7 @@ module flow_grants_sva #(
   parameter int ID_W = 6,
   parameter int UNITS_W = 14,
   localparam PW = $clog2(N),
+  localparam Q = N * 8,
   localparam ROWS = 1 << ID_W
 ) (
   input logic                 clk_i,
@@ -22,6 +23,7 @@ module flow_grants_sva #(
   input logic [N*6-1:0]       ask_len_i,
   input logic [N-1:0]         done_i,
   input logic [N-1:0]         abort_i,
+  input logic [N-1:0]         drops_i,
   input logic [N-1:0]         soon_i,
   input logic [N-1:0]         soon_host_i,
   input logic [N*8-1:0]       xoff_i,
@@ -84,10 +86,12 @@ module flow_grants_sva #(
   end
 
   // By input: what is granted is the first of a list, may leave by then, has room and XON. By
-  // output: it is given to one input; a head there could go; units as they should be.
+  // output: it is given to one input; a head there could go; units as they should be. By input,
+  // output and class: the first head there could go, unless an output before takes the input.
   logic [N-1:0] first, soon, room, xon, given, twice_given, could, ahead_bad, load_bad;
+  logic [N-1:0][Q-1:0] can;
   always_comb begin
-    {first, soon, room, xon, given, twice_given, could, ahead_bad, load_bad} = '0;
+    {first, soon, room, xon, given, twice_given, could, ahead_bad, load_bad, can} = '0;
     given_len = '0;
     for (int i = 0; i < N; i = i + 1) begin
       logic [ID_W-1:0] row;
@@ -113,10 +117,59 @@ module flow_grants_sva #(
       for (int r = 0; r < ROWS; r = r + 1) begin
         logic [PW-1:0] o;
         o = out[i][r];
-        if (stands[i][r] && rank[i][r] == '0 && !locked[i] && !grant_valid_o[i]
-            && (host_i[o] ? soon_host_i[i] : soon_i[i]) && full_i[tc[i][r]]
+        if (stands[i][r] && rank[i][r] == '0 && !locked[i] && !drops_i[i]
+            && (host_i[o] ? soon_host_i[i] : soon_i[i])
             && !xoff_i[{29'd0, tc[i][r]} + 32'(o) * 8]
-            && left[o] + UNITS_W'(len[i][r]) <= limit_i[o*UNITS_W+:UNITS_W]) could[o] = 1'b1;
+            && left[o] + UNITS_W'(len[i][r]) <= limit_i[o*UNITS_W+:UNITS_W]) begin
+          can[i][{o, tc[i][r]}] = 1'b1;
+          if (!grant_valid_o[i] && full_i[tc[i][r]]) could[o] = 1'b1;
+        end
+      end
+    end
+  end
+
+  // The output that decides first; of each output and class the input served last. By input that is
+  // granted: an output before its own could have had it, and was given nothing; another input of
+  // its class, which no output before has taken, comes before it.
+  logic [PW-1:0]        first_q;
+  int                   lead;  // the first output that is granted
+  logic [Q-1:0][PW-1:0] served_q;
+  logic [N-1:0]         late_out, early_in;
+  function automatic int place(input int one, input int from);
+    place = (one + N - from) % N;
+  endfunction
+  always_comb begin
+    {late_out, early_in} = '0;
+    for (int i = 0; i < N; i = i + 1) begin
+      logic [PW+2:0] list;
+      int            mine, last;
+      list = {grant_out_o[i*PW+:PW], grant_tc_o[i*3+:3]};
+      mine = place(32'(list[PW+2:3]), 32'(first_q));
+      last = 32'(served_q[list]) + 1;
+      for (int k = 0; k < N; k = k + 1) begin
+        if (place(k, 32'(first_q)) < mine && !given[k] && (can[i][k*8+:8] & full_i) != '0)
+          late_out[i] = 1'b1;
+        if (can[k][list] && place(k, last) < place(i, last)
+            && !(grant_valid_o[k] && place(32'(grant_out_o[k*PW+:PW]), 32'(first_q)) < mine))
+          early_in[i] = 1'b1;
+      end
+    end
+  end
+  always_comb begin
+    lead = 32'(first_q) + N;
+    for (int i = 0; i < N; i = i + 1) begin
+      if (grant_valid_o[i]
+          && place(32'(grant_out_o[i*PW+:PW]), 32'(first_q)) < lead - 32'(first_q)) begin
+        lead = 32'(first_q) + place(32'(grant_out_o[i*PW+:PW]), 32'(first_q));
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) {first_q, served_q} <= {PW'(0), {Q{PW'(N - 1)}}};
+    else begin
+      if (grant_valid_o != '0) first_q <= PW'(place(lead + 1, 0));
+      for (int i = 0; i < N; i = i + 1) begin
+        if (grant_valid_o[i]) served_q[{grant_out_o[i*PW+:PW], grant_tc_o[i*3+:3]}] <= PW'(i);
       end
     end
   end
@@ -148,11 +201,14 @@ module flow_grants_sva #(
   `SELVAGE_PIN_LEGAL(m_row_asks_once, twice == '0)
   `SELVAGE_PIN(a_one_grant_an_output, twice_given == '0)
   `SELVAGE_PIN(a_not_while_locked, (grant_valid_o & locked) == '0)
+  `SELVAGE_PIN(a_not_beside_a_drop, (grant_valid_o & drops_i) == '0)
   `SELVAGE_PIN(a_first_of_its_list, (grant_valid_o & ~first) == '0)
   `SELVAGE_PIN(a_not_against_xoff, (grant_valid_o & ~xon) == '0)
   `SELVAGE_PIN(a_can_be_read_by_then, (grant_valid_o & ~soon) == '0)
   `SELVAGE_PIN(a_has_room, (grant_valid_o & ~room) == '0)
   `SELVAGE_PIN(a_grants_while_one_can, (could & ~given) == '0)
+  `SELVAGE_PIN(a_outputs_in_turn, (grant_valid_o & late_out) == '0)
+  `SELVAGE_PIN(a_inputs_in_turn, (grant_valid_o & early_in) == '0)
   `SELVAGE_PIN(a_units_ahead, ahead_bad == '0)
   `SELVAGE_PIN(a_load, load_bad == '0)
 endmodule

@@ -7,8 +7,9 @@ module flow_steps_sva #(
   parameter int DEPTH = 16,
   parameter int ID_W = 6,
   parameter int DATA_W = 32,
-  parameter int EDGE = 0,
-  localparam AW = $clog2(DEPTH)
+  parameter int PICK_W = 12,
+  localparam AW = $clog2(DEPTH),
+  localparam int R = 1 << ID_W
 ) (
   input logic              clk_i,
   input logic              rst_ni,
@@ -20,10 +21,11 @@ module flow_steps_sva #(
   input logic              grant_host_i,
   input logic              take_i,
   input logic              free_i,
-  input logic              deq_valid_i,
-  input logic              deq_drop_i,
-  input logic [ID_W-1:0]   deq_id_i,
-  input logic              deq_pull_o,
+  input logic              pick_valid_i,
+  input logic              pick_drop_i,
+  input logic [ID_W-1:0]   pick_id_i,
+  input logic [PICK_W-1:0] pick_data_i,
+  input logic              soon_i,
   input logic              ack_valid_i,
   input logic [ID_W-1:0]   ack_id_i,
   input logic              ack_pull_o,
@@ -33,15 +35,24 @@ module flow_steps_sva #(
   input logic              deq_valid_o,
   input logic [1:0]        deq_kind_o,
   input logic [ID_W-1:0]   deq_id_o,
+  input logic [PICK_W-1:0] deq_data_o,
+  input logic              deq_drop_o,
+  input logic              drops_o,
   input logic              enq_valid_o,
   input logic [ID_W-1:0]   enq_id_o,
   input logic [DATA_W-1:0] enq_data_o
 );
-  // The row that is granted in this cycle.
-  logic            held_q, held;
-  logic [ID_W-1:0] row_q, row;
-  assign held = grant_valid_i || (held_q && !free_i);
-  assign row  = grant_valid_i ? grant_id_i : row_q;
+  function automatic [R-1:0] one(input valid, input [ID_W-1:0] id);
+    one = R'(valid) << id;
+  endfunction
+  // The row that is granted; the one of which a packet is dropped, up to the clock before the
+  // answer. Nothing but their own DEQ goes to them.
+  logic [R-1:0] granted_q, granted, dropped_q, closed;
+  logic         drops;
+  assign granted = (granted_q & ~{R{free_i}}) | one(grant_valid_i, grant_id_i);
+  assign drops   = deq_valid_o && deq_drop_o;
+  assign closed  = granted | dropped_q | one(drops, deq_id_o);
+
   // Packets that wait, as they came, and the first one, which may be that of this cycle.
   logic [ID_W+DATA_W-1:0] waits_q[DEPTH];
   logic [AW:0]            count_q;
@@ -54,35 +65,65 @@ module flow_steps_sva #(
   function automatic [AW-1:0] next_of(input [AW-1:0] at);
     next_of = at == AW'(DEPTH - 1) ? '0 : at + AW'(1);
   endfunction
+
+  // Heads that had their turn, as they had it, with what they gave; a row has one at a time.
+  logic [PICK_W:0] gives_q[R], gives, first;
+  logic [ID_W-1:0] turn_q[R], turn, in_turn_q, out_turn_q;
+  logic [ID_W:0]   turns_q;
+  logic            urgent, own, there, drop;
+  assign urgent = grant_valid_i || take_i;
+  assign own    = deq_valid_o && deq_kind_o == 2'd0;
+  assign there  = turns_q != '0 || pick_valid_i;
+  assign turn   = turns_q != '0 ? turn_q[out_turn_q] : pick_id_i;
+  assign gives  = turns_q != '0 ? gives_q[out_turn_q] : {pick_drop_i, pick_data_i};
+  assign drop   = there && gives[PICK_W];
+  assign first  = turns_q != '0 ? gives_q[out_turn_q] : '0;
+
   always_ff @(posedge clk_i) begin
-    held_q <= rst_ni && held;
-    row_q  <= row;
-    if (!rst_ni) {count_q, in_q, out_q} <= '0;
-    else begin
-      count_q <= count_q + (AW+1)'(put_valid_i) - (AW+1)'(enq_valid_o);
+    if (!rst_ni) begin
+      {count_q, in_q, out_q, in_turn_q, out_turn_q} <= '0;
+      {granted_q, dropped_q, turns_q} <= '0;
+    end else begin
+      granted_q <= granted;
+      dropped_q <= one(drops, deq_id_o);
+      count_q   <= count_q + (AW+1)'(put_valid_i) - (AW+1)'(enq_valid_o);
       if (put_valid_i) in_q <= next_of(in_q);
       if (enq_valid_o) out_q <= next_of(out_q);
+      turns_q   <= turns_q + (ID_W+1)'(pick_valid_i) - (ID_W+1)'(own);
+      if (pick_valid_i) in_turn_q <= in_turn_q + ID_W'(1);
+      if (own) out_turn_q <= out_turn_q + ID_W'(1);
     end
     if (put_valid_i) waits_q[in_q] <= {put_id_i, put_data_i};
+    if (pick_valid_i) begin
+      turn_q[in_turn_q]  <= pick_id_i;
+      gives_q[in_turn_q] <= {pick_drop_i, pick_data_i};
+    end
   end
-  logic urgent, late;  // the granted row has the DEQ; a drop that has to wait for it
-  assign urgent = grant_valid_i || take_i;
-  assign late   = EDGE != 0 && held && deq_drop_i;
 
   `SELVAGE_PIN_LEGAL(m_packets_fit, !put_valid_i || enq_valid_o || count_q < (AW+1)'(DEPTH))
-  `SELVAGE_PIN(a_granted_goes_first, deq_pull_o == (deq_valid_i && !urgent && !late))
-  `SELVAGE_PIN(a_deq_of_something, deq_valid_o == (urgent || deq_pull_o))
-  `SELVAGE_PIN(a_deq_kind, deq_kind_o == (take_i ? 2'd3 : !grant_valid_i ? 2'd0
-                                          : grant_host_i ? 2'd1 : 2'd2))
-  `SELVAGE_PIN(a_deq_row, !deq_valid_o || deq_id_o == (urgent ? row : deq_id_i))
-  `SELVAGE_PIN(a_ack_waits_for_its_row, ack_pull_o == (ack_valid_i && !(held && ack_id_i == row)))
-  `SELVAGE_PIN(a_chk_waits_for_its_row, chk_pull_o == (chk_valid_i && !(held && chk_id_i == row)))
-  `SELVAGE_PIN(a_enq_waits_for_its_row, enq_valid_o == (any && !(held && first_id == row)))
+  `SELVAGE_PIN_LEGAL(m_turns_fit, !pick_valid_i || own || turns_q < (ID_W+1)'(R))
+  `SELVAGE_PIN(a_granted_goes_first, !urgent || (deq_valid_o && deq_kind_o != 2'd0))
+  `SELVAGE_PIN(a_deq_kind, !deq_valid_o || deq_kind_o
+               == (take_i ? 2'd3 : !grant_valid_i ? 2'd0 : grant_host_i ? 2'd1 : 2'd2))
+  `SELVAGE_PIN(a_deq_of_what_is_granted, !urgent || granted[deq_id_o])
+  `SELVAGE_PIN(a_turn_goes_at_once, urgent || drop || deq_valid_o == there)
+  `SELVAGE_PIN(a_turns_in_order, !own || (there && deq_id_o == turn))
+  `SELVAGE_PIN(a_with_what_it_gave, !own || {deq_drop_o, deq_data_o} == gives)
+  `SELVAGE_PIN(a_drop_has_a_turn, !deq_drop_o || own)
+  `SELVAGE_PIN(a_no_drop_while_granted, !drops || (granted | dropped_q) == '0)
+  `SELVAGE_PIN(a_drop_is_read_at_once, !drops || soon_i)
+  `SELVAGE_PIN(a_drop_goes_when_it_may, urgent || !drop || !soon_i || deq_valid_o
+               || (granted | dropped_q) != '0)
+  `SELVAGE_PIN(a_no_grant_from_turn_to_answer, drops_o
+               == (`SELVAGE_AGO1(drops) || first[PICK_W]))
+  `SELVAGE_PIN(a_ack_waits_for_its_row, ack_pull_o == (ack_valid_i && !closed[ack_id_i]))
+  `SELVAGE_PIN(a_chk_waits_for_its_row, chk_pull_o == (chk_valid_i && !closed[chk_id_i]))
+  `SELVAGE_PIN(a_enq_waits_for_its_row, enq_valid_o == (any && !closed[first_id]))
   `SELVAGE_PIN(a_enq_in_order, !enq_valid_o || {enq_id_o, enq_data_o} == {first_id, first_data})
 endmodule
 bind flow_steps flow_steps_sva #(
   .DEPTH (DEPTH),
   .ID_W  (ID_W),
   .DATA_W(DATA_W),
-  .EDGE  (EDGE)
+  .PICK_W(PICK_W)
 ) i_sva (.*);

@@ -183,7 +183,7 @@ void Steps::poll(Port& p) {
   };
   walk(p.calls.out_walk, p.calls.out_next);
   walk(p.calls.in_walk, p.calls.in_next);
-  if (p.calls.in_next) p.check = p.calls.in_walk->second;
+  if (p.calls.in_next && p.check == flow::kNoRow) p.check = p.calls.in_walk->second;
 }
 
 // ---- steps
@@ -282,6 +282,8 @@ void Steps::deq_step(Port& p, const golden::IfctInput& s, golden::FlowId locked)
   };
   if (locked != flow::kNoRow && locked != p.locked && dropped(locked)) {
     need(p, s.deq_valid && q.id == locked && !q.peek && q.any && q.mask == 0, "DEQ of a drop");
+    need(p, p.locked == flow::kNoRow && router(p).input(index(p)).read_free <= now_ + kTable,
+         "a drop goes when its input can be read");
   } else if (locked != flow::kNoRow && locked != p.locked) {
     const bool egress = host(beside(p, router(p).row(index(p), locked).out));
     need(p, s.deq_valid && q.id == locked && q.peek != egress, "DEQ of what has been granted");
@@ -335,8 +337,9 @@ void Steps::input_step(Port& p) {
   if (s.deq_valid) step.head = router(p).row(index(p), s.deq.id).head;
   const bool enq = !p.enq.empty() && p.enq.front().request.id != locked;
   const bool ack = !p.acks.empty() && p.acks.front().at <= now_ && p.acks.front().ack.id != locked;
-  const golden::FlowId check = std::exchange(p.check, flow::kNoRow);
+  const golden::FlowId check = p.check;
   const bool chk = check != flow::kNoRow && check != locked;
+  if (chk) p.check = flow::kNoRow;
   need(p, s.enq_valid == enq, "ENQ");
   need(p, s.ack_valid == ack, "ACK");
   need(p, s.chk_valid == chk, "CHK");

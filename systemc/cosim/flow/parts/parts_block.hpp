@@ -206,6 +206,8 @@ class FlowStepsBlock {
   virtual ~FlowStepsBlock() = default;
   virtual void reset() = 0;
   [[nodiscard]] virtual FlowStepsOut give(const FlowStepsIn& in) = 0;
+  /// In the present cycle nothing may be granted, of registers alone.
+  [[nodiscard]] virtual bool drops() const = 0;
   virtual void edge() = 0;
 };
 [[nodiscard]] std::unique_ptr<FlowStepsBlock> make_flow_steps(const FlowStepsOptions& options);

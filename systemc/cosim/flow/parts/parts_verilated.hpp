@@ -241,6 +241,7 @@ class VerilatedFlowSteps final : public FlowStepsBlock, VerilatedModel<Model> {
             io_.deq_id_o,         io_.deq_data_o,      io_.deq_drop_o != 0,  io_.drops_o != 0,
             io_.enq_valid_o != 0, io_.enq_id_o,        io_.enq_data_o};
   }
+  [[nodiscard]] bool drops() const override { return io_.drops_o != 0; }
   void edge() override { Base::clock(); }
 
  private:

@@ -167,15 +167,15 @@ TEST_CASE("FL-FRAME, FL-MARK, FL-MSG, FL-HOST: each deliberate fault of an outpu
 TEST_CASE("FL-ASK, FL-ARB, FL-RATE: each deliberate fault of the grants is seen", "[flow][bug]") {
   all_caught(grants_pins,
              {{0, "output 0 is always first", "FL-ARB: output"},
-              {1, "an input's turn stays", "FL-ARB: "},
+              {1, "an input's turn stays", "FL-ARB: granted: rule 0, RTL 1"},
               {2, "heads of an input that is being read are granted", "FL-ARB: granted"},
-              {3, "room does not matter", "FL-ARB: granted"},
-              {4, "XOFF does not matter", "FL-RATE: class"},
+              {3, "room does not matter", "FL-RATE: class"},
+              {4, "XOFF does not matter", "FL-ARB: granted: rule 0, RTL 1"},
               {5, "a grant that came to nothing keeps its units", "FL-ARB: load"},
-              {6, "guaranteed rates do not count", "FL-RATE: class"},
+              {6, "guaranteed rates do not count", "FL-ARB: output"},
               {7, "largest rates do not count", "FL-ARB: granted"},
               {8, "weights do not count", "FL-RATE: class"},
-              {9, "who is served does not fall behind", "FL-RATE: class"},
+              {9, "who is served does not fall behind", "FL-ARB: granted: rule 1, RTL 0"},
               {10, "who asks comes first", "FL-ASK: row"}});
 }
 

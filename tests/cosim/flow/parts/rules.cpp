@@ -76,6 +76,8 @@ void GrantsRule::serve(const cosim::FlowGrantsIn& in, unsigned out, cosim::FlowG
     rank = mine;
   }
   if (best < 0) return;
+  if (!granted_) turn_ = (out + 1) % cosim::kPartPorts;
+  granted_ = true;
   Class& c = o.classes[static_cast<unsigned>(best)];
   auto& heads = c.heads[static_cast<unsigned>(input)];
   const cosim::FlowAsk head = heads.front();
@@ -108,13 +110,10 @@ cosim::FlowGrantsOut GrantsRule::step(const cosim::FlowGrantsIn& in) {
     out_[in.ask[p].out].classes[in.ask[p].tc].heads[p].push_back(in.ask[p]);
     out_[in.ask[p].out].ahead += in.ask[p].len;
   }
+  const unsigned first = turn_;
+  granted_ = false;
   for (unsigned k = 0; k < cosim::kPartPorts; ++k)
-    serve(in, (turn_ + k) % cosim::kPartPorts, shown);
-  for (const auto& grant : shown.grant)
-    if (grant.valid) {
-      turn_ = (turn_ + 1) % cosim::kPartPorts;
-      break;
-    }
+    serve(in, (first + k) % cosim::kPartPorts, shown);
   for (unsigned p = 0; p < cosim::kPartPorts; ++p) {
     Output& o = out_[p];
     shown.ahead[p] = o.ahead;

@@ -67,7 +67,8 @@ class GrantsRule {
   cosim::FlowGrantsOptions o_;
   std::array<Output, cosim::kPartPorts> out_{};
   std::array<std::optional<cosim::FlowAsk>, cosim::kPartPorts> held_{};
-  unsigned turn_ = 0;  ///< the output that is first
+  unsigned turn_ = 0;     ///< the output that is first
+  bool granted_ = false;  ///< one of this cycle
 };
 
 /// FL-LOOK.
@@ -92,8 +93,10 @@ class StepsRule {
  public:
   cosim::FlowStepsOut step(const cosim::FlowStepsIn& in);
   [[nodiscard]] bool granted() const { return row_.has_value(); }
-  /// A drop was given in the last cycle.
-  [[nodiscard]] bool drops() const { return dropped_.has_value(); }
+  /// A drop was given in the last cycle, or is next.
+  [[nodiscard]] bool drops() const {
+    return dropped_.has_value() || (!turns_.empty() && turns_.front().drop);
+  }
   /// Of what is granted or dropped, if there is any.
   [[nodiscard]] std::optional<unsigned> row() const { return row_ ? row_ : dropped_; }
   [[nodiscard]] std::size_t held() const { return packets_.size(); }

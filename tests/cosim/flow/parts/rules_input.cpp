@@ -50,6 +50,7 @@ cosim::FlowLookupOut LookupRule::step(const cosim::FlowLookupIn& in) {
 
 cosim::FlowStepsOut StepsRule::step(const cosim::FlowStepsIn& in) {
   cosim::FlowStepsOut out;
+  out.drops = drops();
   if (in.free) row_.reset();
   if (in.grant) row_ = in.grant_id;
   if (in.pick) turns_.push_back({in.pick_drop, in.pick_id, in.pick_data});
@@ -67,7 +68,6 @@ cosim::FlowStepsOut StepsRule::step(const cosim::FlowStepsIn& in) {
     out.deq_drop = turn.drop;
     if (turn.drop) dropped = turn.id;
   }
-  out.drops = drops();
   const auto open = [&](unsigned id) { return row_ != id && dropped_ != id && dropped != id; };
   if (in.put) packets_.emplace_back(in.put_id, in.put_data);
   if (!packets_.empty() && open(packets_.front().first)) {

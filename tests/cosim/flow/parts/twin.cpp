@@ -165,7 +165,7 @@ void SwitchTwin::grants_of(const Moment& m) {
     in.ask[p] = k.ask;
     in.done |= (led_.lead[p].leave ? 1U : 0U) << p;
     in.abort |= (led_.lead[p].abort ? 1U : 0U) << p;
-    in.drops |= (ports_[p].heads.step.deq_drop ? 1U : 0U) << p;  // of the cycle before
+    in.drops |= (ports_[p].steps->drops() ? 1U : 0U) << p;
     in.soon |= (k.soon ? 1U : 0U) << p;
     in.soon_host |= (k.soon_host ? 1U : 0U) << p;
     in.clear |= (k.sent_away ? 1U : 0U) << p;
