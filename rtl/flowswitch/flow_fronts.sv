@@ -370,7 +370,6 @@ module flow_fronts #(
     if (put_valid_i) tc_q[put_id_i] <= put_tc_i;
   end
 
-  // ------------------------------------------------------------------------------- assertions
 `include "assert.svh"
   `SELVAGE_RANGE(n, N >= 2, "flow_fronts: N must be at least 2")
   `SELVAGE_RANGE(id_w, ID_W >= 1, "flow_fronts: ID_W must be at least 1")
