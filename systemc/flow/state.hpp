@@ -194,7 +194,6 @@ struct Output {
   enum class Load : std::uint8_t { kPacket, kMarker, kFrame };
   Load carries = Load::kMarker;
   std::uint32_t carried = kNoSlot;  ///< slot, marker or frame
-  PacketId carried_packet = 0;      ///< the slot may be another's when it is dropped beyond
   Cycle began = 0;
   Cycle tail_at = 0;           ///< first cycle without a beat of it
   std::uint32_t messages = 0;  ///< fault messages sent so far

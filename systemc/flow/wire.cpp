@@ -162,7 +162,6 @@ void OutputUnit::send_data() {
   Cargo& c = shared_.cargo[slot];
   const unsigned cycles = shared_.beats(c);
   onto_wire(Output::Load::kPacket, slot, cycles);
-  out.carried_packet = c.packet.id;
   out.data_until = out.wire_free;
   out.longest = std::max<Cycle>(out.longest, cycles);
   out.sending = c.len;
@@ -204,8 +203,7 @@ void OutputUnit::stretch(Cycle now) {
   if (out.carries == Output::Load::kMarker) return;
   out.longest = std::max(out.longest, out.tail_at - out.began);
   if (out.carried == kNoSlot) return;  // lost
-  const bool there = shared_.cargo[out.carried].packet.id == out.carried_packet;
-  if (there) shared_.client.stalled(out.carried, sw_, port_);
+  shared_.client.stalled(out.carried, sw_, port_);
   const Cycle arrives = out.began + shared_.params.link_latency + shared_.params.stages.rx_fabric;
   if (arrives > now) {
     ++shared_.cargo[out.carried].late;

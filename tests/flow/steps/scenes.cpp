@@ -218,7 +218,7 @@ TEST_CASE("FLOW-A-31, FLOW-B-1: with losses every step of a table is as the page
     CHECK(w.steps.counts.markers > 10);
     CHECK(w.steps.counts.holes > 10);
     CHECK(w.steps.counts.ack_thrown > 10);
-    CHECK(w.steps.timers > 20);
+    CHECK(w.steps.timers > 5);  // a walk has a row each 64 cycles
   }
 }
 

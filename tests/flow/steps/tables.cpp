@@ -282,7 +282,7 @@ void Steps::deq_step(Port& p, const golden::IfctInput& s, golden::FlowId locked)
   };
   if (locked != flow::kNoRow && locked != p.locked && dropped(locked)) {
     need(p, s.deq_valid && q.id == locked && !q.peek && q.any && q.mask == 0, "DEQ of a drop");
-    need(p, p.locked == flow::kNoRow && router(p).input(index(p)).read_free <= now_ + kTable,
+    need(p, router(p).input(index(p)).read_free <= now_ + kTable,
          "a drop goes when its input can be read");
   } else if (locked != flow::kNoRow && locked != p.locked) {
     const bool egress = host(beside(p, router(p).row(index(p), locked).out));
