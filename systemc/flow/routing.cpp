@@ -75,7 +75,7 @@ void Router::serve_choice() {
   const auto [p, id] = deqs_.take();
   Row& r = input(p).rows[id];
   DeqOp op{r.gives, id, 0, false, r.out};
-  if (op.kind != DeqKind::kBlock) op.mask = alive(r.candidates);  // it has no port at all
+  if (op.kind != DeqKind::kBlock) op.mask = alive(r.candidates);  // who blocks has no port
   op.any = op.kind == DeqKind::kDrop;
   if (op.kind == DeqKind::kChoose) {
     const int best = least_loaded(r);
