@@ -111,3 +111,13 @@ rtl/flowswitch/flow_grants.sv
 rtl/flowswitch/flow_pages.sv
 rtl/flowswitch/flow_rows.sv
 rtl/flowswitch/flow_queues.sv
+rtl/flowswitch/flow_firsts.sv
+rtl/flowswitch/flow_soon.sv
+rtl/flowswitch/flow_wakes.sv
+rtl/flowswitch/flow_ups.sv
+rtl/switch/flow_input.sv
+rtl/switch/flow_buffer.sv
+rtl/switch/flow_table.sv
+rtl/switch/flow_output.sv
+rtl/switch/flow_switch_port.sv
+rtl/switch/flow_switch.sv

@@ -67,6 +67,19 @@ package fabric_pkg;
     logic [10:0] id;
   } parity_ack_t;
 
+  /// Beats of a packet of so many bytes on a wire of 25 bytes, with its header of 9: ceil((b + 9) / 25),
+  /// a multiplication that is exact up to 43,690 bytes.
+  function automatic [9:0] packet_beats(input [13:0] bytes);
+    logic [27:0] product;
+    product = 28'd5243 * (28'(bytes) + 28'd33);
+    packet_beats = 10'(product >> 17);
+  endfunction
+
+  /// Its units of 256 bytes, one at least.
+  function automatic [5:0] packet_units(input [13:0] bytes);
+    packet_units = (bytes == '0) ? 6'd1 : 6'((15'(bytes) + 15'd255) >> 8);
+  endfunction
+
   /// ceil(25 n / 8), as 3 n + ceil(n / 8)
   function automatic [7:0] payload_bytes(input [5:0] n);
     payload_bytes = {1'b0, n, 1'b0} + {2'b00, n} + {5'b00000, n[5:3]} + {7'b0000000, |n[2:0]};

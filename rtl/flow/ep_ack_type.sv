@@ -30,7 +30,9 @@ module ep_ack_type #(
   input  logic [2:0]         level_i,
   output logic               valid_o,
   /// 0 NORMAL, 1 EP_NEW, 2 EP_CONT, 3 EP_SEVERE; 0 without valid_o
-  output logic [2:0]         type_o
+  output logic [2:0]         type_o,
+  /// what type_o will be, in the cycle of the packet
+  output logic [2:0]         answer_o
 );
   localparam LimitW = ((DEPTH_W > 12) ? DEPTH_W : 12) + 1;
 
@@ -39,7 +41,6 @@ module ep_ack_type #(
   logic [10:0]       part;   // of it that is drawn
   logic [LimitW-1:0] depth, limit, sev;
   logic              severe, notified;
-  logic [2:0]        answer;
   logic              advance;
 
   // 11 steps at once: two draws have no bit in common, and no factor of 4,095 divides 11. Row b:
@@ -69,10 +70,11 @@ module ep_ack_type #(
   assign notified    = severe | (depth >= limit);
 
   always_comb begin
-    answer = fabric_pkg::TypeNormal;
-    if (severe) answer = fabric_pkg::TypeEpSevere;
-    else if (notified) answer = (level_i == 3'd0) ? fabric_pkg::TypeEpNew : fabric_pkg::TypeEpCont;
-    `SELVAGE_BUG_IF(notified && !severe && bug_i[0], answer = fabric_pkg::TypeEpNew)
+    answer_o = fabric_pkg::TypeNormal;
+    if (severe) answer_o = fabric_pkg::TypeEpSevere;
+    else if (notified) answer_o = (level_i == '0) ? fabric_pkg::TypeEpNew : fabric_pkg::TypeEpCont;
+    `SELVAGE_BUG_IF(notified && !severe && bug_i[0], answer_o = fabric_pkg::TypeEpNew)
+    answer_o = answer_o & {3{valid_i}};
   end
 
   always_ff @(posedge clk_i) begin
@@ -82,7 +84,7 @@ module ep_ack_type #(
       type_o <= '0;
     end else begin
       valid_o  <= valid_i;
-      type_o <= answer & {3{valid_i}};
+      type_o <= answer_o;
       if (valid_i && advance) lfsr_q <= drawn;
     end
   end

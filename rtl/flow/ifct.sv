@@ -25,7 +25,10 @@ module ifct #(
   parameter int ECC = 0,
   /// 1: rows in memories ram_1r1w, of which a step has four; 2: two
   parameter int MACRO = 0,
+  /// 1: rows are looked at from outside; they are in arrays
+  parameter int LOOK = 0,
   localparam PORT_W = $clog2(N_PORTS),
+  localparam ROWS = 1 << FLOW_ID_W,
   localparam UW = POS_W + 2,
   `SELVAGE_IFCT_WIDTHS
 ) (
@@ -127,7 +130,12 @@ module ifct #(
   output logic [31:0]          moves_o,
   /// of the rows of DEQ, ENQ, ACK, CHK, with the answer: one bit was corrected; row lost, refused
   output logic [3:0]           ecc_fixed_o,
-  output logic [3:0]           ecc_lost_o
+  output logic [3:0]           ecc_lost_o,
+  /// with LOOK: `pace` of DEQ's row, with the answer; row now_i mod ROWS, all levels, one is in use
+  output logic [PACE_W-1:0]    deq_ready_o,
+  output logic [ROW_W-1:0]     look_row_o,
+  output logic [3*ROWS-1:0]    levels_o,
+  output logic                 live_o
 );
   // ------------------------------------------------------------------- now less a time
   logic [TS_W-1:0]   tick;
@@ -137,12 +145,8 @@ module ifct #(
   genvar t;
   generate
     for (t = 0; t < 4; t = t + 1) begin : gen_older
-      carry_select #(
-        .W(TS_W)
-      ) i_older (
-        .a_i  (~tick),
-        .b_i  (times[t*TS_W+:TS_W]),
-        .sum_o(older[t*TS_W+:TS_W])
+      carry_select #(.W(TS_W)) i_older (
+        .a_i(~tick), .b_i(times[t*TS_W+:TS_W]), .sum_o(older[t*TS_W+:TS_W])
       );
     end
   endgenerate
@@ -168,37 +172,29 @@ module ifct #(
   logic [4:0]           ep_rec_q;
   logic [15:0]          inj_limit_q;
   always_ff @(posedge clk_i) begin
-    {chk_q, ack_q, enq_q, deq_q} <= taken_o & {4{rst_ni}};
     {deq_peek_q, deq_any_q, deq_port_q, deq_vc_q} <= {deq_peek_i, deq_any_i, deq_port_i, deq_vc_i};
-    deq_mask_q    <= deq_mask_i;
-    deq_id_q      <= deq_id_i;
+    {deq_mask_q, deq_id_q} <= {deq_mask_i, deq_id_i};
     units         <= UW'(deq_hole_i) + UW'(deq_len_i);
     ahead_q       <= deq_hole_i + POS_W'(deq_len_i) + fc_hi_i + headroom_i;
     deq_time_q    <= (EDGE != 0) ? PACE_W'(deq_len_i) * PACE_W'(unit_cyc_i) : '0;
-    enq_id_q      <= enq_id_i;
-    enq_start_q   <= enq_start_i;
+    {enq_id_q, enq_start_q} <= {enq_id_i, enq_start_i};
     enq_next_q    <= enq_start_i + POS_W'(enq_len_i);
     enq_less_q    <= enq_start_i + POS_W'(enq_len_i) - deq_hole_i - POS_W'(deq_len_i);
     {enq_mark_q, enq_gap_q, enq_ordered_q} <= {enq_len_i == '0, enq_gap_i, enq_ordered_i};
     {ack_id_q, ack_type_q, ack_delta_q} <= {ack_id_i, ack_type_i, ack_delta_i};
     {ack_port_q, ack_vc_q} <= {ack_port_i, ack_vc_i};
-    chk_id_q      <= chk_id_i;
-    chk_peek_q    <= chk_peek_i;
-    same_de_q     <= deq_id_i == enq_id_i;
-    same_da_q     <= deq_id_i == ack_id_i;
-    same_dc_q     <= deq_id_i == chk_id_i;
-    same_ea_q     <= enq_id_i == ack_id_i;
-    same_ec_q     <= enq_id_i == chk_id_i;
-    same_ac_q     <= ack_id_i == chk_id_i;
-    mfe_q         <= mfe_i;
-    mqe_q         <= mqe_i;
+    {chk_id_q, chk_peek_q} <= {chk_id_i, chk_peek_i};
+    {same_de_q, same_da_q} <= {deq_id_i == enq_id_i, deq_id_i == ack_id_i};
+    {same_dc_q, same_ea_q} <= {deq_id_i == chk_id_i, enq_id_i == ack_id_i};
+    {same_ec_q, same_ac_q} <= {enq_id_i == chk_id_i, ack_id_i == chk_id_i};
+    {mfe_q, mqe_q} <= {mfe_i, mqe_i};
     tick_q        <= tick;
     pace_q        <= PACE_W'((EDGE != 0) ? now_i >> 1 : now_i >> tick_i);
     {expire_at_q, refresh_at_q, hold_at_q, cool_at_q} <= ~older;
     {refresh_none_q, expire_none_q} <= {refresh_t_i == '0, expire_t_i == '0};
     {fc_hi_q, fc_lo_q, fc_ahead_q} <= {fc_hi_i, fc_lo_i, fc_hi_i + headroom_i};
     {rd_enable_q, ep_rec_q, ep_weigh_q} <= {rd_enable_i, ep_rec_i, ep_weigh_i};
-    inj_limit_q   <= inj_limit_i;
+    {inj_limit_q, chk_q, ack_q, enq_q, deq_q} <= {inj_limit_i, taken_o & {4{rst_ni}}};
   end
   `SELVAGE_BUG_REG(bug_q, 7, bug_i[6:0])
 
@@ -233,7 +229,7 @@ module ifct #(
     if (ECC == 0 && MACRO == 0) begin : gen_fields
       ifct_rows #(
         .FLOW_ID_W(FLOW_ID_W), .PORT_W(PORT_W), .POS_W(POS_W), .VC_W(VC_W), .TS_W(TS_W),
-        .EDGE(EDGE)
+        .EDGE(EDGE), .LOOK(LOOK)
       ) i_rows (
         .clk_i(clk_i), .rst_ni(rst_ni), .deq_read_i(deq_valid_i), .deq_id_i(deq_id_i),
         .deq_row_o(d_row), .deq_at_i(deq_id_q), .deq_set_i(d_bits), .deq_new_i(d_new),
@@ -242,7 +238,8 @@ module ifct #(
         .ack_row_o(a_row), .ack_at_i(ack_id_q), .ack_set_i(a_bits), .ack_new_i(a_new),
         .chk_read_i(chk_valid_i), .chk_id_i(chk_id_i), .chk_row_o(c_row), .chk_at_i(chk_id_q),
         .chk_set_i(c_bits), .chk_new_i(c_new), .enq_write_i(e_write),
-        .peek_i(chk_q & chk_peek_q), .peek_row_o(chk_row_o)
+        .peek_i(chk_q & chk_peek_q), .peek_row_o(chk_row_o), .look_id_i(now_i[FLOW_ID_W-1:0]),
+        .look_row_o(look_row_o), .levels_o(levels_o), .live_o(live_o)
       );
       assign {fixed, lost} = '0;
     end else begin : gen_words
@@ -261,6 +258,7 @@ module ifct #(
       end
       logic unused;
       assign unused = e_write;
+      assign {look_row_o, levels_o, live_o} = '0;
     end
   endgenerate
   assign {chk, ack, enq, deq} = {chk_q & ~chk_peek_q, ack_q, enq_q, deq_q} & ~lost;
@@ -276,7 +274,7 @@ module ifct #(
   logic [POS_W-1:0]  d_up_pos, e_hole, e_loss_pos, e_up_pos, a_up_pos, c_up_pos;
   /* verilator lint_off UNUSEDSIGNAL */  // what of them others ask for
   set_t d_set, e_set, a_set;
-  row_t a_left, a_read;
+  row_t a_left, a_read, d_read;
   /* verilator lint_on UNUSEDSIGNAL */
   assign d_set  = d_bits;
   assign e_set  = e_bits;
@@ -284,6 +282,7 @@ module ifct #(
   assign a_left = a_new;
   assign e_holed = e_hole != '0;
   assign a_read = a_row;
+  assign d_read = d_row;
 
   // ACK sees DEQ and ENQ.
   wire see = `SELVAGE_BUG(bug_q[5], 1'b1, 1'b0);
@@ -370,8 +369,8 @@ module ifct #(
     {ack_up_valid_o, ack_up_id_o, ack_up_type_o, ack_up_pos_o} <=
         (rst_ni & a_up) ? {1'b1, ack_id_q, a_up_type, a_up_pos} : '0;
     {chk_up_valid_o, chk_up_id_o, chk_up_pos_o} <= rst_ni & c_up ? {1'b1, chk_id_q, c_up_pos} : '0;
-    ack_rel_o   <= rst_ni & a_rel;
-    ack_block_o <= rst_ni & a_move;
+    deq_ready_o <= (rst_ni & (LOOK != 0)) ? d_read.pace : '0;
+    {ack_rel_o, ack_block_o} <= {2{rst_ni}} & {a_rel, a_move};
     chk_row_valid_o <= rst_ni & chk_q & chk_peek_q;
     {ecc_fixed_o, ecc_lost_o} <= rst_ni ? {fixed, lost} : '0;
   end
@@ -381,6 +380,7 @@ module ifct #(
   `SELVAGE_RANGE(n_ports, N_PORTS >= 2 && VC_W >= 1, "ifct: N_PORTS must be >= 2, VC_W >= 1")
   `SELVAGE_RANGE(edge, EDGE == 0 || EDGE == 1, "ifct: EDGE must be 0 or 1")
   `SELVAGE_RANGE(macro, MACRO >= 0 && MACRO <= 2, "ifct: MACRO must be 0..2")
+  `SELVAGE_RANGE(look, LOOK == 0 || (ECC == 0 && MACRO == 0), "ifct: LOOK needs rows in arrays")
   `SELVAGE_RANGE(flow_id_w, FLOW_ID_W >= 1 && FLOW_ID_W <= 16, "ifct: FLOW_ID_W must be 1..16")
   `SELVAGE_RANGE(pos_w, POS_W >= 6 && POS_W <= 15, "ifct: POS_W must be 6..15")
   `SELVAGE_RANGE(ecc, ECC >= 0 && ECC <= 2, "ifct: ECC must be 0..2")

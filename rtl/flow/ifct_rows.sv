@@ -13,6 +13,7 @@ module ifct_rows #(
   parameter int VC_W = 2,
   parameter int TS_W = 17,
   parameter int EDGE = 0,
+  parameter int LOOK = 0,
   localparam ROWS = 1 << FLOW_ID_W,
   `SELVAGE_IFCT_WIDTHS
 ) (
@@ -48,7 +49,14 @@ module ifct_rows #(
   input  logic                 enq_write_i,
   /// show all of the row at chk_at_i, after the next edge
   input  logic                 peek_i,
-  output logic [ROW_W-1:0]     peek_row_o
+  output logic [ROW_W-1:0]     peek_row_o,
+  /// with LOOK, else 0, as registers show them: a row, the levels of all, one is not FREE
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [FLOW_ID_W-1:0] look_id_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  output logic [ROW_W-1:0]     look_row_o,
+  output logic [3*ROWS-1:0]    levels_o,
+  output logic                 live_o
 );
 `include "ifct_row.svh"
 
@@ -177,6 +185,32 @@ module ifct_rows #(
   always_ff @(posedge clk_i) begin
     if (peek_i) peek_row_o <= all;
   end
+
+  generate
+    if (LOOK != 0) begin : gen_look
+      row_t look;
+      always_comb begin
+        look = '0;
+        if (seen_q[look_id_i]) begin  // in the order of row_t
+          look = {state_q[look_id_i], ordered_q[look_id_i], forced_q[look_id_i],
+                  level_q[look_id_i], rec_q[look_id_i], um_q[look_id_i], dm_q[look_id_i],
+                  fvc_q[look_id_i], fport_q[look_id_i], data_q[look_id_i], queue_q[look_id_i],
+                  flow_q[look_id_i], umlim_q[look_id_i], slack_q[look_id_i], mark_q[look_id_i],
+                  hold_q[look_id_i], dmt_q[look_id_i], pace_q[look_id_i]};
+        end
+      end
+      assign look_row_o = look;
+      always_comb begin
+        live_o = 1'b0;
+        for (int r = 0; r < ROWS; r = r + 1) begin
+          levels_o[3*r+:3] = level_q[r] & {3{seen_q[r]}};
+          live_o = live_o | (seen_q[r] & (state_q[r] != StFree));
+        end
+      end
+    end else begin : gen_alone
+      assign {look_row_o, levels_o, live_o} = '0;
+    end
+  endgenerate
 
   // ------------------------------------------------------------------- write
   always_ff @(posedge clk_i) begin

@@ -22,9 +22,12 @@ module ofct #(
   /// check bits of a row; 0: none, 1: a parity, 2: SECDED
   parameter int ECC = 0,
   parameter int MACRO = 0,
+  /// 1: rows are looked at from outside; they are in arrays
+  parameter int LOOK = 0,
   localparam PORT_W = $clog2(N_PORTS),
   localparam ROWS = 1 << FLOW_ID_W,
-  localparam CW = $clog2(ROWS + 1)
+  localparam CW = $clog2(ROWS + 1),
+  localparam ROW_W = PORT_W + FLOW_ID_W + 3 * POS_W + 2 * TS_W + 2
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -88,7 +91,13 @@ module ofct #(
   output logic [31:0]          stalls_o,
   /// of the rows of MAP, REV, CHK, with the answer: one bit was corrected; row lost, refused
   output logic [2:0]           ecc_fixed_o,
-  output logic [2:0]           ecc_lost_o
+  output logic [2:0]           ecc_lost_o,
+  /// with LOOK: row now_i mod ROWS, whether it is in use; the row of CHK likewise, with the answer
+  output logic                 look_valid_o,
+  output logic [ROW_W-1:0]     look_row_o,
+  output logic                 chk_seen_o,
+  output logic [PORT_W-1:0]    chk_seen_port_o,
+  output logic [FLOW_ID_W-1:0] chk_seen_iid_o
 );
   /* verilator lint_off UNUSEDPARAM */
   localparam [TS_W-1:0] MostTicks = TS_W'(1) << (TS_W - 2);
@@ -124,16 +133,12 @@ module ofct #(
     .out_o({in_map_ordered, in_map, in_rev, in_chk})
   );
   stage #(.WIDTH(32), .ON(MACRO)) i_in_now (.clk_i(clk_i), .in_i(now_i), .out_o(in_now));
-  stage #(.WIDTH(PORT_W + FLOW_ID_W + 6 + POS_W), .ON(MACRO)) i_in_map (
-    .clk_i(clk_i), .in_i({map_port_i, map_id_i, map_len_i, map_hole_i}),
-    .out_o({in_map_port, in_map_id, in_map_len, in_map_hole})
-  );
-  stage #(.WIDTH(FLOW_ID_W + 3 + POS_W), .ON(MACRO)) i_in_rev (
-    .clk_i(clk_i), .in_i({rev_id_i, rev_type_i, rev_pos_i}),
-    .out_o({in_rev_id, in_rev_type, in_rev_pos})
-  );
-  stage #(.WIDTH(FLOW_ID_W + 2), .ON(MACRO)) i_in_chk (
-    .clk_i(clk_i), .in_i({chk_id_i, chk_kind_i}), .out_o({in_chk_id, in_chk_kind})
+  stage #(.WIDTH(PORT_W + 3 * FLOW_ID_W + 11 + 2 * POS_W), .ON(MACRO)) i_in (
+    .clk_i(clk_i),
+    .in_i ({map_port_i, map_id_i, map_len_i, map_hole_i, rev_id_i, rev_type_i, rev_pos_i,
+            chk_id_i, chk_kind_i}),
+    .out_o({in_map_port, in_map_id, in_map_len, in_map_hole, in_rev_id, in_rev_type, in_rev_pos,
+            in_chk_id, in_chk_kind})
   );
 
   logic [TS_W-1:0] before_stale, before_expire;  // complements of now less a time
@@ -143,16 +148,12 @@ module ofct #(
   always_ff @(posedge clk_i) begin
     {map_q, rev_q, chk_q} <= {in_map, in_rev, in_chk} & {3{rst_ni}};
     {map_ordered_q, map_port_q, map_id_q} <= {in_map_ordered, in_map_port, in_map_id};
-    map_hole_q    <= in_map_hole;
-    units         <= UW'(in_map_hole) + UW'(in_map_len);
+    {map_hole_q, units} <= {in_map_hole, UW'(in_map_hole) + UW'(in_map_len)};
     {rev_id_q, rev_type_q, rev_pos_q} <= {in_rev_id, in_rev_type, in_rev_pos};
     rev_less_q    <= in_rev_pos - in_map_hole - POS_W'(in_map_len);
     rev_round_q   <= UW'(in_rev_pos) < UW'(in_map_hole) + UW'(in_map_len);
-    {chk_id_q, chk_kind_q} <= {in_chk_id, in_chk_kind};
-    same_q        <= in_rev_id == in_chk_id;
-    tick_q        <= tick;
-    stale_at_q    <= ~before_stale;
-    expire_at_q   <= ~before_expire;
+    {chk_id_q, chk_kind_q, same_q} <= {in_chk_id, in_chk_kind, in_rev_id == in_chk_id};
+    {tick_q, stale_at_q, expire_at_q} <= {tick, ~before_stale, ~before_expire};
     {stale_none_q, expire_none_q} <= {stale_t_i == '0, expire_t_i == '0};
   end
 
@@ -249,7 +250,7 @@ module ofct #(
 
   ofct_rows #(
     .FLOW_ID_W(FLOW_ID_W), .PORT_W(PORT_W), .POS_W(POS_W), .TS_W(TS_W), .ECC(ECC),
-    .MACRO(MACRO)
+    .MACRO(MACRO), .LOOK(LOOK)
   ) i_rows (
     .clk_i(clk_i), .rst_ni(rst_ni), `SELVAGE_BUG_PIN(bug_i, bug_i[7:6])
     .map_read_i(map_q), .map_named_i(cam_hit | alloc), .cand_i(cand), .pick_i(pick),
@@ -260,8 +261,9 @@ module ofct #(
     .rev_set_i(r_set), .rev_dm_i(r_dm), .rev_new_i(r_new), .chk_read_i(in_chk),
     .chk_id_i(in_chk_id), .chk_row_o(c_row), .chk_at_i(chk_id_q), .chk_clear_i(chk_clear),
     .chk_stale_i(c_stale), .chk_forget_i(c_forget), .chk_new_i(c_left), .fixed_o(fixed),
-    .lost_o(lost), .even_o(even)
+    .lost_o(lost), .even_o(even), .look_id_i(now_i[FLOW_ID_W-1:0]), .look_row_o(look_row_o)
   );
+  assign look_valid_o = (LOOK != 0) & valid[now_i[FLOW_ID_W-1:0]];
 
   // ------------------------------------------------------------------- REV
   logic             r_go, r_stray, r_grows, r_added;  // MAP adds to the row, and pos is of that
@@ -337,17 +339,13 @@ module ofct #(
   end
 
   // ------------------------------------------------------------------- counters
-  event_counter i_stray (
-    .clk_i(clk_i), .rst_ni(rst_ni), .one_i(`SELVAGE_BUG(bug_q[1], r_stray, 1'b0)),
-    .two_i(1'b0), .count_o(stray_q)
-  );
-  event_counter i_stalls (
-    .clk_i(clk_i), .rst_ni(rst_ni), .one_i(stall),
-    .two_i(1'b0), .count_o(stalls_q)
-  );
+  wire counted = `SELVAGE_BUG(bug_q[1], r_stray, 1'b0);
+  event_counter i_stray (.one_i(counted), .two_i(1'b0), .count_o(stray_q), .*);
+  event_counter i_stalls (.one_i(stall), .two_i(1'b0), .count_o(stalls_q), .*);
 
   // ------------------------------------------------------------------- answers
   wire c_out = c_valid & (c_close | (chk_kind_q == 2'd1));
+  wire [PORT_W+FLOW_ID_W-1:0] c_whose = c_new ? {map_port_q, map_id_q} : {c_row.port, c_row.id};
 
   // Data are 0 without their valid bit.
   always_ff @(posedge clk_i) begin
@@ -360,8 +358,9 @@ module ofct #(
         (rst_ni & r_go) ? {1'b1, r_row.port, r_row.id, rev_type_q} : '0;
     rev_delta_o <= (rst_ni & r_go & (rev_type_q != fabric_pkg::TypeCreditOff)) ? r_delta : '0;
     {rev_rel_valid_o, rev_rel_id_o} <= (rst_ni & rev_clear) ? {1'b1, rev_id_q} : '0;
-    {chk_valid_o, chk_port_o, chk_iid_o} <= !(rst_ni & c_out) ? '0
-        : c_new ? {1'b1, map_port_q, map_id_q} : {1'b1, c_row.port, c_row.id};
+    {chk_valid_o, chk_port_o, chk_iid_o} <= (rst_ni & c_out) ? {1'b1, c_whose} : '0;
+    {chk_seen_o, chk_seen_port_o, chk_seen_iid_o} <=
+        ((LOOK != 0) & rst_ni & c_valid & ~chk_clear) ? {1'b1, c_whose} : '0;
     chk_type_o  <= (rst_ni & c_out & ~c_close) ? fabric_pkg::TypeLoss : fabric_pkg::TypeNormal;
     chk_delta_o <= (rst_ni & chk_clear) ? c_ext : '0;
     {chk_rel_valid_o, chk_rel_id_o} <= (rst_ni & chk_free) ? {1'b1, chk_id_q} : '0;
@@ -378,6 +377,7 @@ module ofct #(
   `SELVAGE_RANGE(n_ports, N_PORTS >= 2 && N_PORTS <= 64, "ofct: N_PORTS must be 2..64")
   `SELVAGE_RANGE(ecc, ECC >= 0 && ECC <= 2, "ofct: ECC must be 0..2")
   `SELVAGE_RANGE(macro, MACRO == 0 || MACRO == 1, "ofct: MACRO must be 0 or 1")
+  `SELVAGE_RANGE(look, LOOK == 0 || (ECC == 0 && MACRO == 0), "ofct: LOOK needs rows in arrays")
   `SELVAGE_RANGE(ts_w, TS_W >= 6 && TS_W <= 17, "ofct: TS_W must be 6..17")
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

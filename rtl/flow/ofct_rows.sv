@@ -14,6 +14,7 @@ module ofct_rows #(
   parameter int TS_W = 17,
   parameter int ECC = 0,
   parameter int MACRO = 0,
+  parameter int LOOK = 0,
   localparam ROWS = 1 << FLOW_ID_W,
   localparam ROW_W = PORT_W + FLOW_ID_W + 3 * POS_W + 2 * TS_W + 2
 ) (
@@ -58,6 +59,9 @@ module ofct_rows #(
   input  logic                 chk_stale_i,
   input  logic                 chk_forget_i,
   input  logic [ROW_W-1:0]     chk_new_i,
+  /// with LOOK, else 0: a row as registers show it
+  input  logic [FLOW_ID_W-1:0] look_id_i,
+  output logic [ROW_W-1:0]     look_row_o,
   /* verilator lint_on UNUSEDSIGNAL */
   /// of the rows of MAP, REV, CHK, in the step: one bit was corrected; it cannot be corrected
   output logic [2:0]           fixed_o,
@@ -145,6 +149,14 @@ module ofct_rows #(
           end
         end
       end
+      if (LOOK != 0) begin : gen_look
+        assign look_row_o = {
+          port_q[look_id_i], id_q[look_id_i], data_q[look_id_i], ack_q[look_id_i],
+          dm_q[look_id_i], slack_q[look_id_i], dmt_q[look_id_i], last_q[look_id_i]
+        };
+      end else begin : gen_alone
+        assign look_row_o = '0;
+      end
       assign rev_row_o = gen_row[0].row;
       assign chk_row_o = gen_row[1].row;
       assign {fixed_o, lost_o} = '0;
@@ -207,6 +219,7 @@ module ofct_rows #(
       );
       assign free_data_o = map_row.data;
       assign even_o      = map_row.data == map_row.ack;
+      assign look_row_o  = '0;
     end else begin : gen_memories
       late_rows #(
         .WIDTH(ROW_W),
@@ -232,6 +245,7 @@ module ofct_rows #(
       );
       assign free_data_o = map_row.data;
       assign even_o      = map_row.data == map_row.ack;
+      assign look_row_o  = '0;
     end
   endgenerate
 endmodule

@@ -90,7 +90,7 @@ module flow_acks #(
   // ------------------------------------------------------------------------------- who is next
   // The cycle whose ACKs go out stands in registers, in front of the queue.
   logic [M-1:0] rest_q, seen, next, behind;
-  logic         any_q, some, waits, more, last, room;
+  logic         any_q, fresh, waits, more, last, room;
   logic [B-1:0] source;
   /* verilator lint_off UNUSEDSIGNAL */
   logic                        full_unused, full_next_unused, uncovers_unused, any_unused;
@@ -107,7 +107,7 @@ module flow_acks #(
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .flush_i    (1'b0),
-    .push_i     (some & (waits | ~room)),
+    .push_i     (fresh & (waits | ~room)),
     .data_i     (places_q),
     .pop_i      (waits & room),
     .data_o     (behind),
@@ -128,7 +128,7 @@ module flow_acks #(
     .onehot_o(next)
   );
 
-  assign some = places_q != '0;
+  assign fresh = places_q != '0;
   assign seen = `SELVAGE_BUG(bug_i[1] && rest_q[Drop], rest_q, M'(1) << Drop);
   assign last = ~more | `SELVAGE_BUG(bug_i[3], 1'b0, 1'b1);
   assign room = ~any_q | (ack_pull_i & last);
@@ -167,7 +167,7 @@ module flow_acks #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) any_q <= 1'b0;
-    else if (room) any_q <= waits | some;
+    else if (room) any_q <= waits | fresh;
     if (room) rest_q <= waits ? behind : places_q;
     else if (ack_pull_i) rest_q <= rest_q & ~next;
   end

@@ -82,9 +82,10 @@ module flow_fronts #(
   /// rows that have a DEQ to give, that have a question
   output logic [R-1:0]      deqs_o,
   output logic [R-1:0]      asks_o,
-  /// of pick_id_i: it is a drop; its ways; ports that it may have, none if it has to move and
-  /// blocks; ports that are open to it, none if it does not choose
+  /// of pick_id_i: it is a drop; it has to move and blocks; its ways; ports that it may have, none
+  /// if it blocks; ports that are open to it, none if it does not choose
   output logic              pick_drop_o,
+  output logic              pick_block_o,
   output logic [N-1:0]      pick_ways_o,
   output logic [N-1:0]      pick_mask_o,
   output logic [N-1:0]      pick_open_o,
@@ -130,11 +131,10 @@ module flow_fronts #(
   logic to_choose, to_block, to_drop, to_route, to_wait, to_stand, to_wake, joins, frees;
 
   assign stale     = stale_q | {R{changed_i & `SELVAGE_BUG(bug_i[5], 1'b1, 1'b0)}};
-  assign answer    = under_q[1];
   assign kind      = kind_q[3:2];
   assign id        = id_q[ID_W+:ID_W];
   assign go        = ans_why_i == WhyGo;
-  assign blocks    = block_q[1];
+  assign {answer, blocks} = {under_q[1], block_q[1]};
   assign leaves    = answer & ((kind == KindTake) | (go & ((kind == KindHost) | drop_q[1])));
   assign maps      = answer & (kind == KindPeek) & go & (ans_port_i == out_q[id]);
   assign rest      = answer & ~leaves & ~maps;
@@ -300,7 +300,7 @@ module flow_fronts #(
   assign asks_o   = routing & ~given;
   assign opens    = woken_i | ((clear_i | init_i) != '0);
 
-  assign pick_drop_o = dropping[pick_id_i];
+  assign {pick_drop_o, pick_block_o} = {dropping[pick_id_i], blocking[pick_id_i]};
   assign pick_ways_o = route_valid_i && route_id_i == pick_id_i ? route_ways_i : ways_q[pick_id_i];
   assign pick_mask_o = pick_ways_o & (alive_i | init_i) & ~{N{blocking[pick_id_i]}};
   assign barred      = (barred_q[pick_id_i] & ~{N{clean[pick_id_i]}})

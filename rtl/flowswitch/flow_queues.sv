@@ -53,6 +53,8 @@ module flow_queues #(
   output logic [BYTES_W-1:0] first_bytes_o,
   input  logic               leave_i,
   output logic               leave_more_o,
+  /// in the cycle behind leave_more_o: that other one
+  output logic [AW-1:0]      next_slot_o,
   /// words of what has left
   output logic               word_valid_o,
   output logic               word_last_o,
@@ -124,7 +126,8 @@ module flow_queues #(
     .first_slot_o (first_slot),
     .first_about_o({first_tc_o, first_len_o, first_bytes_o}),
     .leave_i      (leave_i),
-    .leave_more_o (leave_more_o)
+    .leave_more_o (leave_more_o),
+    .next_slot_o  (next_slot_o)
   );
 
   // ------------------------------------------------------------------------------- pages

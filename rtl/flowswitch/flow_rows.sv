@@ -32,7 +32,9 @@ module flow_rows #(
   output logic [AW-1:0]      first_slot_o,
   output logic [ABOUT_W-1:0] first_about_o,
   input  logic               leave_i,
-  output logic               leave_more_o
+  output logic               leave_more_o,
+  /// in the cycle behind leave_more_o: the page of that other one
+  output logic [AW-1:0]      next_slot_o
 );
   localparam int ROWS = 1 << ID_W;
 
@@ -41,7 +43,7 @@ module flow_rows #(
   logic            late_q;       // the next one of a row comes out of the memory
   logic [ID_W-1:0] late_id_q;
   logic [ID_W-1:0] ask_id_q, id_q;
-  logic [AW-1:0]   ask_slot_q, slot_q, next;
+  logic [AW-1:0]   ask_slot_q, slot_q;
   logic            alone, empty, joins;
 
   // Whose first packet has been asked for: its page after an edge, what is known of it after two.
@@ -85,7 +87,7 @@ module flow_rows #(
       late_q <= leave_more_o;
     end
     late_id_q <= id_q;
-    if (late_q) first_q[late_id_q] <= next;
+    if (late_q) first_q[late_id_q] <= next_slot_o;
     if (put_first_o) first_q[put_id_i] <= put_slot_i;
     if (put_valid_i) last_q[put_id_i] <= put_slot_i;
   end
@@ -99,7 +101,7 @@ module flow_rows #(
     .data_i      (put_slot_i),
     .read_i      (leave_i),
     .read_addr_i (slot_q),
-    .data_o      (next)
+    .data_o      (next_slot_o)
   );
 
 `include "assert.svh"

@@ -65,7 +65,10 @@ module flow_tx #(
   /// units of the packet whose last beat is in tx_*, else 0
   output logic [LEN_W-1:0]   gone_len_o,
   /// units in the FIFO and on the wire, with what comes now, without gone_len_o
-  output logic [UNITS_W-1:0] depth_o
+  output logic [UNITS_W-1:0] depth_o,
+  /// a packet begins at this edge, what goes with it
+  output logic               begin_o,
+  output logic [TAG_W-1:0]   begin_tag_o
 );
   localparam int BEAT = 25;  // bytes of a beat
   localparam [2:0] Idle = 3'd0, Packet = 3'd1, Marker = 3'd2, Frame = 3'd3, Message = 3'd4;
@@ -129,6 +132,8 @@ module flow_tx #(
                  & (~rest | `SELVAGE_BUG(bug_i[1], 1'b0, 1'b1))
                  & (xon_i | `SELVAGE_BUG(bug_i[3], 1'b0, 1'b1));
   assign pop   = data;
+  assign begin_o     = data & ~head[EW-1];
+  assign begin_tag_o = head[BEAT_W+LEN_W+:TAG_W];
 
   always_comb begin
     frame_beats = '0;

@@ -136,6 +136,7 @@ module flow_port_tables #(
       assign {ofct_full_o, ofct_count_o} = '0;
       assign ofct_stalls_o = '0;
     end else begin : gen_link
+      /* verilator lint_off PINCONNECTEMPTY */
       ofct #(
         .N_PORTS  (N_PORTS),
         .FLOW_ID_W(FLOW_ID_W),
@@ -167,8 +168,14 @@ module flow_port_tables #(
         .stalls_o        (ofct_stalls_o),
         .ecc_fixed_o     (other_ecc_fixed_o),
         .ecc_lost_o      (other_ecc_lost_o),
+        .look_valid_o    (),  // nobody looks from outside
+        .look_row_o      (),
+        .chk_seen_o      (),
+        .chk_seen_port_o (),
+        .chk_seen_iid_o  (),
         .*
       );
+      /* verilator lint_on PINCONNECTEMPTY */
       assign {efct_valid_o, efct_hit_o, efct_alloc_o, efct_stall_o, efct_window_o} = '0;
       assign {efct_id_o, efct_start_o, efct_rel_valid_o, efct_rel_id_o, efct_kept_o} = '0;
       assign {efct_full_o, efct_pause_o, efct_count_o} = '0;
@@ -207,6 +214,10 @@ module flow_port_tables #(
     .taken_o    (),  // all of them: rows are not shared
     .ecc_fixed_o(ifct_ecc_fixed_o),
     .ecc_lost_o (ifct_ecc_lost_o),
+    .deq_ready_o(),
+    .look_row_o (),
+    .levels_o   (),
+    .live_o     (),
     .*
   );
   /* verilator lint_on PINCONNECTEMPTY */

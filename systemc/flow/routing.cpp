@@ -74,7 +74,7 @@ void Router::serve_choice() {
   if (deqs_.empty()) return;
   const auto [p, id] = deqs_.take();
   Row& r = input(p).rows[id];
-  DeqOp op{r.gives, id, 0, false, r.out};
+  DeqOp op{r.gives, id, 0, false, 0};
   if (op.kind != DeqKind::kBlock) op.mask = alive(r.candidates);  // who blocks has no port
   op.any = op.kind == DeqKind::kDrop;
   if (op.kind == DeqKind::kChoose) {

@@ -90,10 +90,16 @@ selvage_block(flow_acks flow_acks flow/parts/heads_ FlowAcks FlowAcksOptions "")
 selvage_block(flow_fronts flow_fronts flow/parts/heads_ FlowFronts FlowFrontsOptions "")
 selvage_block(flow_fronts flow_fronts_edge flow/parts/heads_ FlowFronts FlowFrontsOptions "" EDGE=1)
 
-# Small ones once more, for waves: in a library of their own, as runs without waves pay nothing for them and
-# those with do not care for speed; rows are in arrays.
+# Whole switches of 64 rows a table: with hosts at the first four ports, and without. They are so large that
+# a compiler's time counts for more than a model's.
 set(deciding_optimise ${optimise})
 set(optimise -O1)
+selvage_models(flow_switch)
+selvage_block(flow_switch flow_leaf flow/switch/switch_ FlowSwitch FlowSwitchOptions "" PARTS=8 HOSTS=15)
+selvage_block(flow_switch flow_root flow/switch/switch_ FlowSwitch FlowSwitchOptions "" PARTS=8 HOSTS=0)
+
+# Small ones once more, for waves: in a library of their own, as runs without waves pay nothing for them and
+# those with do not care for speed; rows are in arrays.
 selvage_models(flow_shown)
 set(optimise ${deciding_optimise})
 set(traced_arrays --trace-max-array 64)

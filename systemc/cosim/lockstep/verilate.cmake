@@ -99,8 +99,8 @@ macro(selvage_models system)
   endif()
 endmacro()
 
-# selvage_verilate(BUILD TOP [TRACE] [NAME=VALUE...]): the model VBUILD of a top with these parameters, in
-# two C++ files: what runs in every clock, and what runs once.
+# selvage_verilate(BUILD TOP [TRACE] [PARTS=n] [NAME=VALUE...]): the model VBUILD of a top with these parameters, in
+# two C++ files: what runs in every clock, of a large one in n files, and what runs once.
 function(selvage_verilate BUILD TOP)
   if(SELVAGE_FUZZ)
     return()
@@ -112,6 +112,11 @@ function(selvage_verilate BUILD TOP)
     list(REMOVE_ITEM ARGN TRACE)
     list(APPEND args --trace-fst ${PROJECT_SOURCE_DIR}/rtl/waves.vlt ${traced_arrays})
   endif()
+  set(parts 1)
+  if(ARGN MATCHES "PARTS=([0-9]+)")
+    set(parts ${CMAKE_MATCH_1})
+    list(FILTER ARGN EXCLUDE REGEX "^PARTS=")
+  endif()
   list(TRANSFORM ARGN PREPEND -G OUTPUT_VARIABLE parameters)
   file(GLOB top_file ${PROJECT_SOURCE_DIR}/rtl/*/${TOP}.sv)
   get_filename_component(folder ${top_file} DIRECTORY)
@@ -120,21 +125,28 @@ function(selvage_verilate BUILD TOP)
     list(APPEND args ${counting} ${CMAKE_CURRENT_BINARY_DIR}/counted_${folder}.vlt)
   endif()
   set(dir ${models_dir}/V${BUILD})
+  set(fast ${dir}/fast.cpp)
+  math(EXPR last "${parts} - 1")
+  foreach(part RANGE 1 ${last})
+    if(part LESS parts)
+      list(APPEND fast ${dir}/fast_${part}.cpp)
+    endif()
+  endforeach()
   add_custom_command(
-    OUTPUT ${dir}/fast.cpp ${dir}/slow.cpp ${dir}/V${BUILD}.h
-    COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -DPREFIX=V${BUILD} -DVERILATOR=${VERILATOR_BIN}
+    OUTPUT ${fast} ${dir}/slow.cpp ${dir}/V${BUILD}.h
+    COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -DPREFIX=V${BUILD} -DVERILATOR=${VERILATOR_BIN} -DPARTS=${parts}
             -P ${PROJECT_SOURCE_DIR}/systemc/cosim/lockstep/verilate_one.cmake
             -- ${args} ${parameters} --top-module ${TOP} ${rtl_package} ${top_file} ${rtl_properties}
     DEPENDS ${PROJECT_SOURCE_DIR}/systemc/cosim/lockstep/verilate_one.cmake
     DEPFILE ${dir}/sources.d
     COMMENT "Verilating ${BUILD}"
     VERBATIM)
-  target_sources(${models} PRIVATE ${dir}/fast.cpp)
+  target_sources(${models} PRIVATE ${fast})
   target_sources(${models}_slow PRIVATE ${dir}/slow.cpp)
   target_include_directories(${models} PUBLIC $<BUILD_INTERFACE:${dir}>)
   # Headers are most of a small model. Of two with waves the fast files both have a function trace_init.
   selvage_together(slow_${folder} ${dir}/slow.cpp)
-  if(NOT traced)
+  if(NOT traced AND parts EQUAL 1)
     selvage_together(${TOP} ${dir}/fast.cpp)
   endif()
 endfunction()

@@ -3,7 +3,7 @@
 /// every cycle (docs/reference/flow-switch.md).
 #include <catch2/catch.hpp>
 
-#include "story.hpp"
+#include "run.hpp"
 
 using namespace selvage;
 using namespace selvage::test;

@@ -5,7 +5,7 @@
 
 #include "control/random.hpp"
 #include "pins.hpp"
-#include "story.hpp"
+#include "run.hpp"
 
 using namespace selvage;
 using namespace selvage::test;

@@ -3,8 +3,6 @@
 
 namespace selvage::test {
 
-namespace {
-
 flow::Params params_of(const Story& s) {
   flow::Params p = lab_params({8, s.id_bits, 10});
   p.pool_units = 272;
@@ -37,82 +35,70 @@ flow::Params params_of(const Story& s) {
   return p;
 }
 
-}  // namespace
-
-Run::Run(const Story& s, const PartBugs& bugs)
-    : story(s),
-      lab(tree(), params_of(s)),
-      twins(lab, {kLeaf, kRoot}, {true, s.deaths == 0}, bugs),
-      draw(s.seed, "parts") {}
-
-std::string Run::run(unsigned cycles) {
-  for (unsigned i = 0; i < cycles && twins.difference().empty(); ++i) {
-    offer();
-    if (story.stalls) stall();
-    if (story.deaths > 0) link();
-    if (story.drops) ways();
-    twins.cycle();
-    if (story.message > 0) messages();
-  }
-  return twins.difference();
+void Script::before() {
+  offer();
+  if (story_.stalls) stall();
+  if (story_.deaths > 0) link();
+  if (story_.drops) ways();
 }
 
-void Run::offer() {
-  if (!draw.chance(story.load)) return;
-  const auto from = static_cast<HostIdx>(draw.below(32));
-  const auto to = static_cast<HostIdx>(draw.below(story.few));
-  if (from == to) return;
-  const auto some = [&](unsigned most) { return 1 + static_cast<unsigned>(draw.below(most)); };
-  const auto kind = static_cast<unsigned>(draw.below(4));
-  const unsigned bytes = kind == 0 ? some(64) : kind == 1 ? 256 * some(4) : some(story.most);
-  const double ordered = story.limit == Story::Limit::kCredit ? 0.2 : 0.8;
-  lab.send(from, to, bytes, static_cast<std::uint8_t>(draw.below(8)), draw.chance(ordered));
-}
-
-void Run::stall() {
-  const auto port = static_cast<PortIdx>(draw.below(4));
-  if (!draw.chance(0.01)) return;
-  lab.net[kLeaf].host_says(port, draw.chance(0.5), lab.now);
-}
-
-void Run::messages() {
+void Script::behind() {
+  if (story_.message == 0) return;
   for (const SwitchIdx sw : {kLeaf, kRoot})
-    for (unsigned p = sw == kLeaf ? 4 : 0; p < kPorts; ++p)
-      if (draw.chance(story.message)) twins.message({sw, static_cast<PortIdx>(p)});
+    for (unsigned p = sw == kLeaf ? 4 : 0; p < lab_.wiring.ports; ++p)
+      if (draw_.chance(story_.message)) told_.message({sw, static_cast<PortIdx>(p)});
 }
 
-void Run::ways() {
-  if (!draw.chance(0.03)) return;
-  lab.controls[kLeaf]->dead ^= 0xf0;
+void Script::offer() {
+  if (!draw_.chance(story_.load)) return;
+  const auto from = static_cast<HostIdx>(draw_.below(32));
+  const auto to = static_cast<HostIdx>(draw_.below(story_.few));
+  if (from == to) return;
+  const auto some = [&](unsigned most) { return 1 + static_cast<unsigned>(draw_.below(most)); };
+  const auto kind = static_cast<unsigned>(draw_.below(4));
+  const unsigned bytes = kind == 0 ? some(64) : kind == 1 ? 256 * some(4) : some(story_.most);
+  const double ordered = story_.limit == Story::Limit::kCredit ? 0.2 : 0.8;
+  lab_.send(from, to, bytes, static_cast<std::uint8_t>(draw_.below(8)), draw_.chance(ordered));
+}
+
+void Script::stall() {
+  const auto port = static_cast<PortIdx>(draw_.below(4));
+  if (!draw_.chance(0.01)) return;
+  lab_.net[kLeaf].host_says(port, draw_.chance(0.5), lab_.now);
+}
+
+void Script::ways() {
+  if (!draw_.chance(0.03)) return;
+  lab_.controls[kLeaf]->dead ^= 0xf0;
   // What was asked for before has been answered by less than is known.
-  lab.knows_since.assign(lab.wiring.switches, 0);
-  lab.knows_since[kLeaf] = lab.now + draw.below(40);
-  twins.routes_changed(kLeaf);
+  lab_.knows_since.assign(lab_.wiring.switches, 0);
+  lab_.knows_since[kLeaf] = lab_.now + draw_.below(40);
+  told_.routes_changed(kLeaf);
 }
 
 /// Each step for both ends, now and then; a leaf has other ways, and its root's other leaves
 /// theirs.
-void Run::link() {
-  if (!draw.chance(story.deaths)) return;
-  const auto ends = lab.ends(kLink);
+void Script::link() {
+  if (!draw_.chance(story_.deaths)) return;
+  const auto ends = lab_.ends(kLink);
   switch (dead_) {
-    case 0: lab.cut(kLink); break;
+    case 0: lab_.cut(kLink); break;
     case 1:
       for (const SwitchPort& end : ends) {
-        lab.controls[end.sw]->dead |= PortMask{1} << end.port;
-        lab.net[end.sw].port_dead(end.port, lab.now);
-        twins.routes_changed(end.sw);
+        lab_.controls[end.sw]->dead |= PortMask{1} << end.port;
+        lab_.net[end.sw].port_dead(end.port, lab_.now);
+        told_.routes_changed(end.sw);
       }
       break;
     case 2:
-      if (!lab.net[ends[0].sw].link_clear(ends[0].port, lab.now) ||
-          !lab.net[ends[1].sw].link_clear(ends[1].port, lab.now))
+      if (!lab_.net[ends[0].sw].link_clear(ends[0].port, lab_.now) ||
+          !lab_.net[ends[1].sw].link_clear(ends[1].port, lab_.now))
         return;
-      lab.heal(kLink);
+      lab_.heal(kLink);
       for (const SwitchPort& end : ends) {
-        lab.controls[end.sw]->dead &= ~(PortMask{1} << end.port);
-        lab.net[end.sw].port_up(end.port, lab.now);
-        twins.routes_changed(end.sw);
+        lab_.controls[end.sw]->dead &= ~(PortMask{1} << end.port);
+        lab_.net[end.sw].port_up(end.port, lab_.now);
+        told_.routes_changed(end.sw);
       }
       break;
     default: break;

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Traffic on a fabric of twelve switches, a leaf and a root of which have their parts in RTL
-/// beside them.
+/// What happens in a fabric of twelve switches, a leaf and a root of which have RTL beside them.
 #pragma once
 
-#include <string>
-
+#include "../../../flow/lab.hpp"
 #include "kernel/stream.hpp"
-#include "twin.hpp"
 
 namespace selvage::test {
 
@@ -50,25 +47,44 @@ inline constexpr Story kStories[] = {
     {"credits", 0.7, 1'500, 3, 0, 0.01, false, false, 0, false, 6, Story::Limit::kCredit},
 };
 
-struct Run {
-  explicit Run(const Story& s, const PartBugs& bugs = {});
-  /// The first difference in so many cycles, or empty.
-  std::string run(unsigned cycles);
+/// The leaf and the root.
+inline constexpr SwitchIdx kLeaf = 0, kRoot = 8;
 
-  Story story;
-  Lab lab;
-  Twins twins;
-  kernel::Stream draw;
+/// Of the fabric that it happens in.
+[[nodiscard]] flow::Params params_of(const Story& s);
+
+/// Who has to hear of what is not seen in the fabric.
+class Told {
+ public:
+  /// A fault message leaves behind the cycle that was just handled.
+  virtual void message(SwitchPort port) = 0;
+  /// The state of routing of a switch is another one from the next cycle on.
+  virtual void routes_changed(SwitchIdx sw) = 0;
+
+ protected:
+  ~Told() = default;
+};
+
+/// Makes it happen.
+class Script {
+ public:
+  Script(const Story& s, Lab& lab, Told& told)
+      : story_(s), lab_(lab), told_(told), draw_(s.seed, "parts") {}
+  /// Before and behind each cycle of the fabric.
+  void before();
+  void behind();
 
  private:
-  static constexpr SwitchIdx kLeaf = 0;
-  static constexpr SwitchIdx kRoot = 8;
   static constexpr SwitchPort kLink{kLeaf, 4};  ///< from that leaf to that root
   void offer();
   void stall();
-  void messages();
   void link();
   void ways();
+
+  Story story_;
+  Lab& lab_;
+  Told& told_;
+  kernel::Stream draw_;
   int dead_ = 0;  ///< how far it has come: cut, known, whole, up
 };
 

@@ -17,6 +17,7 @@
 #include "flow/observer.hpp"
 #include "flow/shared.hpp"
 #include "heads.hpp"
+#include "story.hpp"
 
 namespace selvage::test {
 
@@ -194,7 +195,7 @@ class SwitchTwin {
 };
 
 /// A fabric with such switches.
-class Twins final : flow::Observer {
+class Twins final : flow::Observer, public Told {
  public:
   /// Those of `buffers` with the buffers of their inputs.
   Twins(Lab& lab, const std::vector<SwitchIdx>& switches, const std::vector<bool>& buffers,
@@ -202,9 +203,9 @@ class Twins final : flow::Observer {
   /// A cycle of the model and one of the RTL, two behind it.
   void cycle();
   /// A fault message leaves behind the cycle that was just handled.
-  void message(SwitchPort port);
+  void message(SwitchPort port) override;
   /// The state of routing of a switch is another one from the next cycle on.
-  void routes_changed(SwitchIdx sw);
+  void routes_changed(SwitchIdx sw) override;
   [[nodiscard]] std::string difference() const;
   [[nodiscard]] SwitchTwin& operator[](std::size_t i) { return *twins_[i]; }
 

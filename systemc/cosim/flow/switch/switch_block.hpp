@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A whole flow-channel switch in RTL, clocked edge by edge: `flow_switch`
+/// (docs/reference/flow-switch.md). No verilated header.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "cosim/flow/ack_block.hpp"
+#include "cosim/flow/ep_block.hpp"
+#include "cosim/flow/parts/beats_block.hpp"
+#include "cosim/flow/parts/parts_block.hpp"
+#include "cosim/flow/redirect_block.hpp"
+#include "cosim/flow/tables/block.hpp"
+
+namespace selvage::cosim {
+
+inline constexpr unsigned kFlowSwitchPorts = 8;  ///< N of these builds
+
+/// All that is static.
+struct FlowSwitchOptions {
+  std::uint32_t bugs = 0;  ///< strap bug_i
+  unsigned wired = 0xff;   ///< ports with a link
+  AckAggregatorOptions aggregator;
+  IfctStatic table;  ///< but for rd_enable
+  std::uint64_t stale_t = 0;
+  bool redirect_inside = false, redirects = true;
+  RedirectOptions redirect;  ///< but for the seed
+  bool aware = true;
+  EpAckTypeOptions ep;       ///< likewise
+  FlowGrantsOptions grants;  ///< but for the hosts, which a build has
+  unsigned pool_mark = 0, shift = 2, sample_step = 42;
+  // By port.
+  std::array<std::uint32_t, kFlowSwitchPorts> redirect_seed{}, ep_seed{};
+  std::array<std::uint64_t, kFlowSwitchPorts> drain{};
+};
+/// At the pins in one cycle.
+struct FlowSwitchIn {
+  std::uint64_t now = 0;
+  struct Port {
+    FlowBeat beat;
+    unsigned xon = 0xff;  ///< classes
+    bool hold = false, dead = false, init = false, coming = false;
+    bool message = false;
+    std::uint32_t message_data = 0;
+  };
+  std::array<Port, kFlowSwitchPorts> port{};
+  bool route = false;
+  unsigned ways = 0;  ///< ports
+  bool changed = false, learns = false;
+};
+/// Of the cycle of the inputs, without their edge.
+struct FlowSwitchOut {
+  bool ask = false;
+  unsigned ask_in = 0;
+  std::uint32_t ask_dest = 0;
+  struct Port {
+    bool grant = false;  ///< of the input
+    unsigned out = 0, id = 0;
+    bool pause = false;
+    std::uint32_t pause_key = 0;
+    unsigned load = 0;  ///< of the output
+  };
+  std::array<Port, kFlowSwitchPorts> port{};
+};
+/// What the registers at the pins show.
+struct FlowSwitchShown {
+  struct Port {
+    FlowBeat beat;
+    unsigned xon = 0;
+    bool message = false;
+    std::uint32_t message_data = 0;
+    bool rest = false;
+  };
+  std::array<Port, kFlowSwitchPorts> port{};
+};
+class FlowSwitchBlock {
+ public:
+  virtual ~FlowSwitchBlock() = default;
+  virtual void reset() = 0;
+  [[nodiscard]] virtual FlowSwitchOut give(const FlowSwitchIn& in) = 0;
+  virtual void edge() = 0;
+  [[nodiscard]] virtual FlowSwitchShown outputs() const = 0;
+};
+/// Eight ports, 64 rows a table, positions of 10 bits: with hosts at ports 0 to 3, without hosts.
+[[nodiscard]] std::unique_ptr<FlowSwitchBlock> make_flow_leaf(const FlowSwitchOptions& options);
+[[nodiscard]] std::unique_ptr<FlowSwitchBlock> make_flow_root(const FlowSwitchOptions& options);
+
+}  // namespace selvage::cosim

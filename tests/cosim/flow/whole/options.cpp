@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "options.hpp"
+
+#include <algorithm>
+
+#include "golden/flow/tables/stamps.hpp"
+
+namespace selvage::test {
+
+namespace {
+
+unsigned log2_of(unsigned weight) {
+  unsigned n = 0;
+  while (1U << n < weight) ++n;
+  return n;
+}
+
+cosim::IfctStatic table_of(const golden::IfctConfig& t) {
+  const auto ticks = [&](Cycle time) { return golden::ticks_of(time, t.tick); };
+  cosim::IfctStatic s;
+  for (unsigned level = 0; level < s.mfe.size(); ++level) {
+    s.mfe[level] = static_cast<std::uint16_t>(t.mfe[level]);
+    s.mqe[level] = static_cast<std::uint16_t>(t.mqe[level]);
+  }
+  s.tick = t.tick;
+  s.cool_t = ticks(t.cool_t);
+  s.hold_t = ticks(t.hold_t);
+  s.refresh_t = ticks(t.refresh_t);
+  s.expire_t = ticks(t.expire_t);
+  s.fc_hi = t.fc_hi;
+  s.fc_lo = t.fc_lo;
+  s.headroom = t.headroom;
+  s.ep_rec = t.ep_rec;
+  s.ep_weigh = t.ep_weigh;
+  s.unit_cyc = t.unit_cyc;
+  s.inj_limit = t.inj_limit;
+  return s;
+}
+
+cosim::FlowGrantsOptions grants_of(const flow::Params& params) {
+  cosim::FlowGrantsOptions o;
+  o.full = 0;
+  for (unsigned c = 0; c < cosim::kPartClasses; ++c) {
+    const flow::ClassRate& r = params.rates[c];
+    o.min[c] = static_cast<unsigned>(r.min * 25 * 1024);
+    o.max[c] = static_cast<unsigned>(r.max * 25 * 1024);
+    if (r.max >= 1) o.full |= 1U << c;
+    o.weight[c] = log2_of(r.weight);
+  }
+  return o;
+}
+
+}  // namespace
+
+flow::Params whole_params(const Story& story) {
+  Story s = story;
+  s.id_bits = 6;  // of all builds
+  flow::Params p = params_of(s);
+  p.link_latency = 8;
+  p.stages.ack_rx = 3;
+  p.pool_units = flow::pool_headroom(p) + flow::kMostUnits;
+  return p;
+}
+
+cosim::FlowSwitchOptions whole_options(Lab& lab, SwitchIdx sw, std::uint32_t bugs) {
+  const flow::Params& params = lab.params;
+  const flow::BlocksConfig config = flow::blocks_config(params, false, 0);
+  const golden::AggregatorConfig& a = config.aggregator;
+  cosim::FlowSwitchOptions o;
+  o.bugs = bugs;
+  o.wired = 0;
+  o.aggregator = {a.t1, a.t2, a.t3, a.good, a.max, 0, {}};
+  o.table = table_of(config.ifct);
+  o.stale_t = golden::ticks_of(config.ofct.stale_t, config.ofct.tick);
+  o.redirect_inside = params.rd_enable_fabric;
+  o.redirects = params.redirects;
+  o.redirect = {config.redirect.d0, config.redirect.kd, config.redirect.kg, 1, 0, {}};
+  o.aware = params.congestion_aware;
+  o.ep = {config.ep.congested, (1U << config.ep.draw_w) - 1, 1, config.ep.draw, 0, {}};
+  o.grants = grants_of(params);
+  o.pool_mark = params.pool_units - flow::pool_headroom(params);
+  o.shift = params.load_q;
+  o.sample_step = config.redirect.step;
+  for (unsigned p = 0; p < cosim::kFlowSwitchPorts; ++p) {
+    const unsigned number = sw * lab.wiring.ports + p;
+    const PortEnd::Kind kind = lab.wiring.ends[number].kind;
+    if (kind == PortEnd::Kind::kNone) continue;
+    const bool host = kind == PortEnd::Kind::kHost;
+    o.wired |= 1U << p;
+    o.grants.limit[p] = host ? params.egress_units : params.fifo_units;
+    const flow::BlocksConfig own = flow::blocks_config(params, host, number);
+    o.redirect_seed[p] = own.redirect.seed;
+    o.ep_seed[p] = own.ep.seed;
+    const Cycle drain = lab.net[sw].output(static_cast<PortIdx>(p)).drain;
+    o.drain[p] = drain - std::min<Cycle>(drain, 1);
+  }
+  return o;
+}
+
+}  // namespace selvage::test

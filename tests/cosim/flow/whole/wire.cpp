@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wire.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace selvage::test {
+
+using cosim::FlowBits;
+using cosim::FlowSymbol;
+
+namespace {
+
+constexpr unsigned kHeaderBytes = 9;
+constexpr unsigned kMessageBits = 22;
+
+/// The model has done what the bench did not expect of it.
+void need(bool condition, const char* what) {
+  if (!condition) throw std::logic_error(std::string("bench: ") + what);
+}
+void put_field(WireBeat& beat, unsigned which, std::uint64_t value) {
+  const HeaderField& f = kHeaderFields[which];
+  const std::uint64_t mask = (std::uint64_t{1} << f.width) - 1;
+  beat.beat.data[0] |= (value & mask) << f.at;
+  beat.said[0] |= mask << f.at;
+}
+void put_byte(WireBeat& beat, unsigned k, std::uint64_t value) {
+  beat.beat.data[k / 8] |= (value & 0xff) << k % 8 * 8;
+  beat.said[k / 8] |= std::uint64_t{0xff} << k % 8 * 8;
+}
+/// Of a packet: no two packets are alike, nor two words of one.
+unsigned data_byte(PacketId packet, unsigned k) {
+  std::uint64_t x = (packet + 1) * 0x9E3779B97F4A7C15U + k * 0xBF58476D1CE4E5B9U;
+  x ^= x >> 29;
+  return static_cast<unsigned>(x * 0x94D049BB133111EBU >> 56);
+}
+
+}  // namespace
+
+Load& Wire::begin(FlowSymbol symbol, Cycle now, Cycle until) {
+  need(!load_ || load_->until <= now, "something begins while another thing is on the wire");
+  load_ = std::make_shared<Load>();
+  load_->symbol = symbol;
+  load_->begun = now;
+  load_->until = until;
+  next_ = 0;
+  loads_.push_back(load_);
+  while (loads_.size() > 2 && loads_.front()->until + kKept < now) loads_.pop_front();
+  return *load_;
+}
+
+/// Its beats, but for what only links have in a header.
+void Wire::body(Load& load, const flow::Packet& packet) {
+  load.beats.emplace_back();
+  WireBeat& head = load.beats.back();
+  put_field(head, kBytes, packet.bytes);
+  put_field(head, kDestination, packet.destination);
+  put_field(head, kClass, packet.tc);
+  put_field(head, kOrdered, packet.ordered ? 1 : 0);
+  unsigned at = kHeaderBytes;
+  for (unsigned k = 0; k < packet.bytes; ++k, ++at) {
+    if (at == kBeatBytes) {
+      at = 0;
+      load.beats.emplace_back();
+    }
+    put_byte(load.beats.back(), at, data_byte(packet.id, k));
+  }
+}
+
+void Wire::packet(Cycle now, const flow::Cargo& cargo, Cycle until) {
+  Load& load = begin(FlowSymbol::kPacket, now, until);
+  body(load, cargo.packet);
+  need(load.beats.size() == until - now, "a packet of another length");
+  if (kind_ == Kind::kToHost) return;
+  put_field(load.beats.front(), kGap, cargo.gap ? 1 : 0);
+  put_field(load.beats.front(), kFlowId, cargo.id);
+  put_field(load.beats.front(), kPosition, cargo.start);
+}
+
+void Wire::from_host(Cycle now, const flow::Packet& packet) {
+  Load& load = begin(FlowSymbol::kPacket, now, now);
+  body(load, packet);
+  load.until = now + load.beats.size();
+}
+
+void Wire::marker(Cycle now, Cycle until) {
+  need(!markers_.empty() && until == now + 1, "a marker that nobody has put into the FIFO");
+  Load& load = begin(FlowSymbol::kMarker, now, until);
+  const std::uint32_t slot = markers_.front();
+  markers_.pop_front();
+  load.beats.emplace_back();
+  put_field(load.beats.front(), kBytes, 0);
+  put_field(load.beats.front(), kFlowId, slot & 0xffffU);
+  put_field(load.beats.front(), kPosition, (slot & ~flow::kMarkerBit) >> 16);
+}
+
+void Wire::frame(Cycle now, unsigned count, Cycle until) {
+  need(count >= 1 && count <= acks_.size(), "a frame of ACKs that nobody has pushed");
+  Load& load = begin(FlowSymbol::kFrame, now, until);
+  const auto end = acks_.begin() + count;
+  const std::vector<std::uint32_t> acks(acks_.begin(), end);
+  acks_.erase(acks_.begin(), end);
+  golden::pack_ack_frame(acks.data(), count, sequence_++, load.words);
+  load.beats.resize(until - now);
+  const auto bytes = static_cast<unsigned>(golden::kAckWordBytes * load.words.size());
+  for (unsigned k = 0; k < bytes && k < kBeatBytes * load.beats.size(); ++k) {
+    const golden::FrameData& word = load.words[k / golden::kAckWordBytes].word;
+    const unsigned b = k % golden::kAckWordBytes;
+    put_byte(load.beats[k / kBeatBytes], k % kBeatBytes, word[b / 8] >> b % 8 * 8);
+  }
+}
+
+void Wire::end_cycle(Cycle now) {
+  Sent sent;
+  if (message_) {
+    sent.beat.beat.symbol = FlowSymbol::kMessage;
+    sent.beat.beat.data[0] = *message_;
+    sent.beat.said[0] = (std::uint64_t{1} << kMessageBits) - 1;
+    message_.reset();
+  } else if (load_ && now < load_->until) {
+    need(next_ < load_->beats.size(), "more beats than there are");
+    sent.beat = load_->beats[next_];
+    sent.beat.beat.symbol = load_->symbol;
+    sent.beat.beat.head = next_ == 0;
+    sent.beat.beat.tail = now + 1 == load_->until;
+    sent.of = load_;
+    ++next_;
+    need(sent.beat.beat.tail == (next_ == load_->beats.size()), "a tail at another beat");
+  }
+  if (sent_.empty()) first_ = now;
+  sent_.push_back(std::move(sent));
+  if (sent_.size() <= kKept) return;
+  sent_.pop_front();
+  ++first_;
+}
+
+void Wire::arrived(FlowSymbol symbol, Cycle begun) {
+  const auto found = std::find_if(loads_.begin(), loads_.end(),
+                                  [&](const auto& load) { return load->begun == begun; });
+  need(found != loads_.end() && (*found)->symbol == symbol, "something arrives that nobody sent");
+  (*found)->arrived = true;
+}
+
+void Wire::frame_arrived(Cycle until, const std::vector<golden::FrameWord>& words) {
+  const auto found = std::find_if(loads_.begin(), loads_.end(), [&](const auto& load) {
+    return load->symbol == FlowSymbol::kFrame && load->until == until;
+  });
+  need(found != loads_.end(), "a frame arrives that nobody sent");
+  Load& load = **found;
+  need(load.words.size() == words.size(), "a frame of another length");
+  for (std::size_t w = 0; w < words.size(); ++w)
+    need(load.words[w].word == words[w].word, "a frame of other words");
+  load.arrived = true;
+}
+
+const Wire::Sent& Wire::at(Cycle cycle) const {
+  static const Sent idle;
+  if (cycle < first_ || cycle - first_ >= sent_.size()) return idle;
+  return sent_[cycle - first_];
+}
+
+}  // namespace selvage::test
