@@ -14,7 +14,7 @@ module ifct_rows #(
   parameter int TS_W = 17,
   parameter int EDGE = 0,
   parameter int LOOK = 0,
-  localparam ROWS = 1 << FLOW_ID_W,
+  localparam int ROWS = 1 << FLOW_ID_W,
   `SELVAGE_IFCT_WIDTHS
 ) (
   input  logic                 clk_i,

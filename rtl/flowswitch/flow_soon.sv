@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// When the next packet of an input can be read: the last one that left is read at 32 bytes a cycle,
-/// not faster than its tail comes (FL-READ, FL-ARB; docs/reference/flow-switch.md).
+/// When the next packet of an input can be read: the last one that left is read at 32 bytes a
+/// cycle, not faster than its tail comes (FL-READ, FL-ARB; docs/reference/flow-switch.md).
 ///
 /// Both outputs are of the cycle of the inputs.
 module flow_soon #(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Messages of an input table for the other end of its link: up to COMES in a cycle, one a cycle goes
-/// on, in the cycle in which it has come if none is before it (FL-UP;
-/// docs/reference/flow-switch.md).
+/// Messages of an input table for the other end of its link: up to COMES in a cycle; one a cycle
+/// goes on, at once if none is before it (FL-UP; docs/reference/flow-switch.md).
 module flow_ups #(
   /// messages that may come in a cycle, that are held, a power of two; bits of one
   parameter int COMES = 5,

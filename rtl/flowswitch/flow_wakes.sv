@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Rows whose heads were refused for their bandwidth, and the cycle from which on it allows a packet
-/// (FL-WAKE; docs/reference/flow-switch.md).
+/// Rows whose heads were refused for their bandwidth, and the cycle from which on it allows a
+/// packet (FL-WAKE; docs/reference/flow-switch.md).
 ///
 /// A row that is refused in cycle t with the pair of cycles r wakes in max(t + 1, 2 r).
 module flow_wakes #(

@@ -8,10 +8,10 @@ module flow_buffer #(
   parameter int HOSTS = 0,
   parameter int EDGE = 0,
   parameter int ID_W = 6,
-  parameter int POS_W = 10,
+  parameter int POS_W = 8,
   parameter int PAGES = 2783,
   localparam PW = $clog2(N),
-  localparam R = 1 << ID_W,
+  localparam int R = 1 << ID_W,
   localparam AW = $clog2(PAGES),
   localparam TS_W = 17,
   localparam PACE_W = `SELVAGE_IFCT_PACE_W,
@@ -22,9 +22,10 @@ module flow_buffer #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  /// deliberate fault: an ACK that has come by a link is one of this switch; static
-  `SELVAGE_BUG_PORT(bug_i, 1)
   /* verilator lint_off UNUSEDSIGNAL */  // high bits, what only an edge needs
+  /// deliberate faults; 0: an ACK that has come by a link is one of this switch, 1: rows know all
+  /// of ports, 2: bandwidth comes a cycle late; static
+  `SELVAGE_BUG_PORT(bug_i, 3)
   input  logic [39:0]          now_i,
   input  logic [PACE_W-1:0]    ans_ready_i,
   /* verilator lint_on UNUSEDSIGNAL */
@@ -252,7 +253,7 @@ module flow_buffer #(
     if (EDGE != 0) begin : gen_wakes
       localparam logic [2:0] WhyBandwidth = 3'd4;
       flow_wakes #(.ID_W(ID_W), .PACE_W(PACE_W)) i_wakes (
-        .now_i  (now_i[PACE_W:0]),
+        .now_i  (`SELVAGE_BUG(bug_i[2], now_i[PACE_W:0], now_i[PACE_W:0] - (PACE_W+1)'(1))),
         .valid_i(ans_valid_i & (ans_why_i == WhyBandwidth)),
         .id_i   (ans_id_i),
         .ready_i(ans_ready_i),
@@ -270,7 +271,7 @@ module flow_buffer #(
     .init_i     (inits_i),
     .again_id_i (lead_id_i),
     .more_i     (more),
-    .knew_i     (knew_q[ans_id_i] & ~learns_i),
+    .knew_i     (knew_q[ans_id_i] | `SELVAGE_BUG(bug_i[1], 1'b0, 1'b1)),
     .put_tc_i   (put_flow[DEST_W+:3]),
     .chk_valid_i(looked_valid_i),
     .chk_id_i   (looked_id_i),

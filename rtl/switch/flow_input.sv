@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The way in of a port of a flow-channel switch: beats that come, look-ups of a host's packets, steps
-/// of the input table, messages for the other end (docs/reference/flow-switch.md). Pins as in flow_switch_port.
+/// The way in of a port of a flow-channel switch: beats that come, look-ups of a host's packets,
+/// steps of the input table, messages for the other end (docs/reference/flow-switch.md). Pins as in
+/// flow_switch_port.
 `include "bug.svh"
 `include "ifct_widths.svh"
 module flow_input #(
@@ -8,13 +9,13 @@ module flow_input #(
   parameter int HOSTS = 0,
   parameter int EDGE = 0,
   parameter int ID_W = 6,
-  parameter int POS_W = 10,
+  parameter int POS_W = 8,
   parameter int PAGES = 2783,
   parameter int MAX = 48,
   parameter int MSG_W = 22,
   localparam PW = $clog2(N),
   localparam PORT_W = PW,
-  localparam R = 1 << ID_W,
+  localparam int R = 1 << ID_W,
   localparam AW = $clog2(PAGES),
   localparam TS_W = 17,
   localparam VC_W = 2,
@@ -29,8 +30,9 @@ module flow_input #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  /// deliberate fault: every row is looked at; static
-  `SELVAGE_BUG_PORT(bug_i, 1)
+  /// deliberate faults; 0: every row is looked at, 1: what ACK says goes before what ENQ says;
+  /// static
+  `SELVAGE_BUG_PORT(bug_i, 2)
   /* verilator lint_off UNUSEDSIGNAL */  // those of the output, high bits of a time
 `include "flow_settings.svh"
   /* verilator lint_on UNUSEDSIGNAL */
@@ -130,16 +132,24 @@ module flow_input #(
   assign header_flow_o  = header[37:14];
   assign len            = fabric_pkg::packet_units(header[13:0]);
 
+  // Packets and markers come a cycle later than ACKs, which have their unpacker to pass.
+  logic              head_now, mark_now, word_now;
+  logic [HEAD_W-1:0] header_now;
+  logic [255:0]      rx_now;
   flow_rx #(.DELAY((EDGE != 0) ? 4 : 0), .MSG_W(MSG_W)) i_rx (
     `SELVAGE_BUG_PIN(bug_i, 3'd0)
-    .head_valid_o(header_valid_o),
-    .mark_valid_o(mark_valid),
-    .header_o    (header),
-    .word_valid_o(rx_valid_o),
+    .head_valid_o(head_now),
+    .mark_valid_o(mark_now),
+    .header_o    (header_now),
+    .word_valid_o(word_now),
     .word_last_o (last_unused),
-    .word_o      (rx_o),
+    .word_o      (rx_now),
     .*
   );
+  always_ff @(posedge clk_i) begin
+    {header_valid_o, mark_valid, rx_valid_o} <= {head_now, mark_now, word_now} & {3{rst_ni}};
+    {header, rx_o} <= {header_now, rx_now};
+  end
 
   // ------------------------------------------------------------------------------- tables
   localparam int StepW = 2 + AW + POS_W + 6 + 1;  // marker, gap, page, start, units, order
@@ -309,7 +319,8 @@ module flow_input #(
   localparam int LaterW = 5 + 4 * ID_W + POS_W + AW + PW;
   logic [LaterW-1:0] later, later_q, answered_q;
   assign later = {deq_drop_o, enq & ~marker, ack_pull_o, chk_pull, ack_i[EW-1], deq_id_o, enq_id,
-                  ack_i[POS_W+3+:ID_W], chk_id, deq_hole_i + POS_W'(deq_len), enq_slot_o, ack_out_i};
+                  ack_i[POS_W+3+:ID_W], chk_id, deq_hole_i + POS_W'(deq_len), enq_slot_o,
+                  ack_out_i};
   always_ff @(posedge clk_i) begin
     later_q    <= rst_ni ? later : '0;
     answered_q <= rst_ni ? later_q : '0;
@@ -334,9 +345,10 @@ module flow_input #(
   assign row  = look_row;
   ifct_chk #(.PORT_W(PORT_W), .POS_W(POS_W), .VC_W(VC_W), .TS_W(TS_W), .EDGE(EDGE)) i_look (
     .row_i(look_row), .tick_i(tick), .pace_i(pace), .refresh_at_i(tick - refresh_i),
-    .expire_at_i(tick - expire_i), .refresh_none_i(1'b0), .expire_none_i(1'b0), .fc_ahead_i('0),
-    .ahead_i('0), .took_i(1'b0), .um_off_i(1'b0), .paced_i(1'b0), .open_i(1'b0), .um_on_i(1'b0),
-    .rel_i(1'b0), .dm_on_i(1'b0), .valid_i(1'b1), .new_o(new_unused), .set_o(sets),
+    .expire_at_i(tick - expire_i), .refresh_none_i(1'b0), .expire_none_i(1'b0),
+    .fc_ahead_i(POS_W'(0)), .ahead_i(POS_W'(0)), .took_i(1'b0), .um_off_i(1'b0), .paced_i(1'b0),
+    .open_i(1'b0), .um_on_i(1'b0), .rel_i(1'b0), .dm_on_i(1'b0), .valid_i(1'b1),
+    .new_o(new_unused), .set_o(sets),
     .up_valid_o(refresh), .up_pos_o(pos_unused)
   );
   assign due = (row.state != StFree)
@@ -353,9 +365,7 @@ module flow_input #(
   logic [4:0]   says, kinds;
   logic [5*26-1:0] said;
   function automatic [25:0] message(input [2:0] kind, input [POS_W-1:0] pos, input [ID_W-1:0] id);
-    fabric_pkg::ack_t told;
-    told    = {kind, 11'(pos), 11'(id)};
-    message = {^told, told};
+    message = {^{kind, pos, id}, kind, 11'(pos), 11'(id)};  // as parity_ack_t
   endfunction
   assign said = {message(fabric_pkg::TypeCredit, up_c_pos, up_c_id),
                  message(up_a_type, up_a_pos, up_a_id), message(up_e_type, up_e_pos, up_e_id),
@@ -364,10 +374,15 @@ module flow_input #(
   // A host is told of nothing: its edge table hears of what is acknowledged.
   assign kinds = (EDGE == 0) ? '1 : ~{1'b1, up_a_type[2], up_e_type[2], 1'b1, up_d_type[2]};
   assign says  = {up_c, up_a, up_e, loss, up_d} & kinds & {5{~walks_i}};
+  logic [4:0]      turned;  // as they go
+  logic [5*26-1:0] told;
+  assign turned = `SELVAGE_BUG(bug_i[1], says, {says[4], says[2:1], says[3], says[0]});
+  assign told   = `SELVAGE_BUG(bug_i[1], said, {said[104+:26], said[26+:52], said[78+:26],
+                                         said[25:0]});
   flow_ups i_ups (
     .rst_ni (rst_n),
-    .valid_i(says),
-    .data_i (said),
+    .valid_i(turned),
+    .data_i (told),
     .valid_o(back_valid),
     .data_o (back),
     .pull_i (back_valid & back_ready),

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The way out of a port of a flow-channel switch: the output table with its walker, the FIFO, words
-/// of the crossbar, the wire; ACKs that come by it, or that it makes for a host
+/// The way out of a port of a flow-channel switch: FIFO, words of the crossbar, the wire; behind
+/// it the output table (flow_table), or ACKs for what a host is sent
 /// (docs/reference/flow-switch.md). Pins as in flow_switch_port.
 `include "bug.svh"
 module flow_output #(
   parameter int N = 8,
   parameter int EDGE = 0,
   parameter int ID_W = 6,
-  parameter int POS_W = 10,
+  parameter int POS_W = 8,
   parameter int MAX = 48,
   parameter int DEPTH = 512,
   parameter int BUFS = DEPTH / (MAX < 31 ? MAX : 31) + 3,
@@ -92,6 +92,7 @@ module flow_output #(
 
   // ------------------------------------------------------------------------------- the FIFO
   localparam int XBAR = 5;  // cycles from a queue into the FIFO, two more from CHK
+  localparam int Entries = (EDGE != 0) ? 512 : 128;  // packets; words are of the units and a packet
   localparam int Most = (EDGE != 0) ? 2 : MAX;  // ACKs of a frame: a host is sent none
   localparam int TagW = HEAD_W + PW + ID_W + POS_W;
   logic [TagW-1:0]   tag_q[XBAR];
@@ -122,7 +123,7 @@ module flow_output #(
   assign free_o = tx_tail;
 
   flow_tx #(
-    .ENTRIES(128), .UNITS_W(UNITS_W), .TAG_W(TagW),
+    .ENTRIES(Entries), .UNITS_W(UNITS_W), .TAG_W(TagW),
     .MAX(Most), .DEPTH((EDGE != 0) ? 2 : DEPTH)
   ) i_tx (
     `SELVAGE_BUG_PIN(bug_i, 6'd0)
@@ -185,7 +186,7 @@ module flow_output #(
     .*
   );
 
-  flow_cross #(.N(N), .DEPTH(1024), .PACKETS(128)) i_cross (
+  flow_cross #(.N(N), .DEPTH(8 * Entries + 512), .PACKETS(Entries)) i_cross (
     `SELVAGE_BUG_PIN(bug_i, 1'd0)
     .word_valid_i(words_valid_i),
     .word_last_i (words_last_i),

@@ -3,7 +3,8 @@
 /// it is and which way, who is granted the outputs (docs/reference/flow-switch.md).
 ///
 /// Time: edge t executes cycle t: it uses what is at the pins in cycle t. A beat on wire_*_o after
-/// edge t + 5 is what the output has decided in t; what is at wire_*_i in t is a header in t + 3.
+/// edge t + 5 is what the output has decided in t; what is at wire_*_i in t is a header in t + 4,
+/// behind a host in t + 8.
 /// Where a packet may go is asked for at ask_*; the answers come in order, as many cycles later as
 /// the control takes. dead_i acts in the next cycle, init_i in its own.
 `include "bug.svh"
@@ -13,7 +14,7 @@ module flow_switch #(
   parameter int HOSTS = 0,
   /// bits of a row's number, of a position
   parameter int ID_W = 6,
-  parameter int POS_W = 10,
+  parameter int POS_W = 8,
   /// pages of an input's buffer
   parameter int PAGES = 2783,
   /// ACKs of a frame, ACKs that wait, frames that an unpacker holds
@@ -32,8 +33,10 @@ module flow_switch #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
   /// deliberate faults; 0: an ACK that has come by a link is one of this switch, 1: markers come a
-  /// cycle late, 2: every row is looked at, 3: levels are those of another input; static
-  `SELVAGE_BUG_PORT(bug_i, 4)
+  /// cycle late, 2: every row is looked at, 3: rows know all of ports, 4: bandwidth comes a cycle
+  /// late, 5: what ACK says goes before what ENQ says, 6: levels are those of another input,
+  /// 7: who waits does not hear of a dead port; static
+  `SELVAGE_BUG_PORT(bug_i, 8)
 `include "flow_settings.svh"
   /// by port, static: there is a link; units that its FIFO takes; first values of the LFSRs of
   /// redirects and of notifications, not 0; cycles from LOSS to closing, less one
@@ -82,8 +85,8 @@ module flow_switch #(
   output logic [DEST_W-1:0]    ask_dest_o,
   input  logic                 route_valid_i,
   input  logic [N-1:0]         route_ways_i,
-  /// pulse: the state of routing is another one; while it is 1 questions are answered by less than
-  /// is known of dead ports
+  /// pulses: the state of routing is another one; what is known of dead ports is another than that
+  /// by which questions up to this cycle are answered
   input  logic                 changed_i,
   input  logic                 learns_i,
   /// for lockstep and waves: by input what is granted; by output its load
@@ -100,10 +103,11 @@ module flow_switch #(
 
   // ------------------------------------------------------------------------------- ports
   // Dead from the cycle behind its pulse on; its table is walked through until it is initialised.
-  logic [N-1:0]      alive_q, alive, walks_q, walks, clear_q, full, full_q;
+  logic [N-1:0]      alive_q, alive, walks_q, walks, clear_q, heard, full, full_q;
   logic [N*8-1:0]    xon_q;
   logic              woken;
   assign alive = alive_q & ~clear_q;
+  assign heard = `SELVAGE_BUG(bug_i[7], clear_q, '0);
   assign walks = walks_q | clear_q;
   always_ff @(posedge clk_i) begin
     clear_q <= dead_i & {N{rst_ni}};
@@ -204,7 +208,7 @@ module flow_switch #(
 
       logic [PW-1:0]   level_of;
       logic [ID_W-1:0] level_row;
-      assign level_of  = level_in[p*PW+:PW] ^ `SELVAGE_BUG(bug_i[3], PW'(0), PW'(1));
+      assign level_of  = level_in[p*PW+:PW] ^ `SELVAGE_BUG(bug_i[6], PW'(0), PW'(1));
       assign level_row = level_id[p*ID_W+:ID_W];
       assign level     = levels[(32'(level_of)*R+32'(level_row))*3+:3];
       assign head_len[p*6+:6] = fabric_pkg::packet_units(head_bytes[p*14+:14]);
@@ -216,7 +220,7 @@ module flow_switch #(
         .N(N), .HOSTS(HOSTS), .EDGE(32'(Hosts[p])), .ID_W(ID_W), .POS_W(POS_W), .PAGES(PAGES),
         .MAX(MAX), .DEPTH(DEPTH), .BUFS(BUFS), .MSG_W(MSG_W)
       ) i_port (
-        `SELVAGE_BUG_PIN(bug_i, bug_i[2:0])
+        `SELVAGE_BUG_PIN(bug_i, bug_i[5:0])
         .redirect_seed_i(redirect_seed_i[p*12+:12]), .ep_seed_i(ep_seed_i[p*12+:12]),
         .drain_i(drain_i[p*40+:40]), .sample_valid_i(sample), .sample_slot_i(slot_q),
         .wire_sym_i(wire_sym_i[p*3+:3]), .wire_head_i(wire_head_i[p]),
@@ -228,7 +232,7 @@ module flow_switch #(
         .msg_i(msg_i[p*MSG_W+:MSG_W]), .msg_valid_o(msg_valid_o[p]),
         .msg_o(msg_o[p*MSG_W+:MSG_W]), .dead_i(dead_i[p]), .walks_i(walks[p]),
         .init_i(init_i[p]), .rest_o(rest_o[p]), .alive_i(alive), .inits_i(init_i), .full_i(full),
-        .xoff_i(~xon_i), .clear_i(clear_q), .woken_i(woken), .check_valid_i(checks),
+        .xoff_i(~xon_i), .clear_i(heard), .woken_i(woken), .check_valid_i(checks),
         .check_id_i(check_id), .deqs_o(deqs[p*R+:R]), .asks_o(asks[p*R+:R]),
         .pick_valid_i(pick[p]), .pick_id_i(pick_id), .pick_ways_o(ways[p*N+:N]),
         .pick_open_o(open[p*N+:N]), .pick_left_o(left[p*N+:N]), .pick_any_i(way_any),

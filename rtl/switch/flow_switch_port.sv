@@ -10,14 +10,14 @@ module flow_switch_port #(
   parameter int HOSTS = 0,
   parameter int EDGE = 0,
   parameter int ID_W = 6,
-  parameter int POS_W = 10,
+  parameter int POS_W = 8,
   parameter int PAGES = 2783,
   parameter int MAX = 48,
   parameter int DEPTH = 512,
   parameter int BUFS = DEPTH / (MAX < 31 ? MAX : 31) + 3,
   parameter int MSG_W = 22,
   localparam PW = $clog2(N),
-  localparam R = 1 << ID_W,
+  localparam int R = 1 << ID_W,
   localparam AW = $clog2(PAGES),
   localparam TS_W = 17,
   localparam PACE_W = `SELVAGE_IFCT_PACE_W,
@@ -31,8 +31,9 @@ module flow_switch_port #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
   /// deliberate faults; 0: an ACK that has come by a link is one of this switch, 1: markers come a
-  /// cycle late, 2: every row is looked at; static
-  `SELVAGE_BUG_PORT(bug_i, 3)
+  /// cycle late, 2: every row is looked at, 3: rows know all of ports, 4: bandwidth comes a cycle
+  /// late, 5: what ACK says goes before what ENQ says; static
+  `SELVAGE_BUG_PORT(bug_i, 6)
 `include "flow_settings.svh"
   input  logic [11:0]          redirect_seed_i,
   input  logic [11:0]          ep_seed_i,
@@ -201,7 +202,7 @@ module flow_switch_port #(
     .N(N), .HOSTS(HOSTS), .EDGE(EDGE), .ID_W(ID_W), .POS_W(POS_W), .PAGES(PAGES), .MAX(MAX),
     .MSG_W(MSG_W)
   ) i_input (
-    `SELVAGE_BUG_PIN(bug_i, bug_i[2])
+    `SELVAGE_BUG_PIN(bug_i, {bug_i[5], bug_i[2]})
     .frame_valid_o(frame_valid), .frame_sof_o(frame_sof), .frame_eof_o(frame_eof),
     .frame_word_o(frame_word), .live_o(live), .header_valid_o(header_valid),
     .header_flow_o(header_flow), .header_bytes_o(header_bytes), .header_slot_i(header_slot),
@@ -222,7 +223,7 @@ module flow_switch_port #(
   flow_buffer #(
     .N(N), .HOSTS(HOSTS), .EDGE(EDGE), .ID_W(ID_W), .POS_W(POS_W), .PAGES(PAGES)
   ) i_buffer (
-    `SELVAGE_BUG_PIN(bug_i, bug_i[0])
+    `SELVAGE_BUG_PIN(bug_i, {bug_i[4:3], bug_i[0]})
     .header_valid_i(header_valid), .header_flow_i(header_flow), .header_bytes_i(header_bytes),
     .header_slot_o(header_slot), .rx_valid_i(rx_valid), .rx_i(rx), .pick_drop_o(pick_drop),
     .pick_block_o(pick_block), .pick_mask_o(pick_mask), .soon_host_o(soon_host),

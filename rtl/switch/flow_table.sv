@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The output table of a port of a flow-channel switch, with what gives it steps: MAPs of heads that
-/// are led, ACKs that come by the link, the walker; and what becomes of its answers: ACKs and
-/// redirects for inputs, markers, heads that may have credit (docs/reference/flow-switch.md).
+/// The output table of a port of a flow-channel switch, with what gives it steps: MAPs of heads,
+/// ACKs that come by the link, the walker; and what becomes of its answers: ACKs and redirects for
+/// inputs, markers, heads that may have credit (docs/reference/flow-switch.md).
 `include "bug.svh"
 module flow_table #(
   parameter int N = 8,
   parameter int ID_W = 6,
-  parameter int POS_W = 10,
+  parameter int POS_W = 8,
   parameter int MAX = 48,
   parameter int BUFS = 19,
   localparam PW = $clog2(N),
@@ -77,7 +77,7 @@ module flow_table #(
   // ------------------------------------------------------------------------------- steps
   logic                   ack_valid;
   /* verilator lint_off UNUSEDSIGNAL */  // parity, ids and positions of large tables
-  fabric_pkg::parity_ack_t came;
+  logic [25:0]            came;  // fabric_pkg::parity_ack_t
   logic                   frame_ok_unused, frame_bad_unused;
   /* verilator lint_on UNUSEDSIGNAL */
   ack_frame_unpacker #(.MAX(MAX), .BUFS(BUFS)) i_unpacker (
@@ -112,9 +112,9 @@ module flow_table #(
   );
 
   // ------------------------------------------------------------------------------- the table
-`include "ofct_row.svh"
   localparam PORT_W = PW;
   localparam FLOW_ID_W = ID_W;
+`include "ofct_row.svh"
   logic             ordered, map_valid, map_ordered_q, ordered_q, look_valid, chk_back, mark, seen;
   logic [5:0]       len;
   logic [POS_W-1:0] hole, delta, mark_pos;
@@ -134,8 +134,8 @@ module flow_table #(
     .rst_ni(rst_n), .now_i(now_i[31:0]), .stale_t_i(stale_i), .expire_t_i(expire_i),
     .map_port_i(map_in_i), .map_len_i(len), .map_hole_i(hole), .map_ordered_i(ordered),
     .map_valid_o(map_valid), .map_hit_o(), .map_alloc_o(), .map_delta_o(delta),
-    .rev_valid_i(ack_valid), .rev_id_i(came.id[ID_W-1:0]), .rev_type_i(came.kind),
-    .rev_pos_i(came.position[POS_W-1:0]), .rev_port_o(rev_in_o), .rev_iid_o(rev_iid),
+    .rev_valid_i(ack_valid), .rev_id_i(came[ID_W-1:0]), .rev_type_i(came[24:22]),
+    .rev_pos_i(came[11+:POS_W]), .rev_port_o(rev_in_o), .rev_iid_o(rev_iid),
     .rev_type_o(rev_type), .rev_delta_o(rev_delta), .rev_rel_valid_o(), .rev_rel_id_o(),
     .chk_valid_i(chk), .chk_id_i(walk_id), .chk_kind_i(walk_kind), .chk_valid_o(chk_back),
     .chk_port_o(chk_in_o), .chk_iid_o(chk_iid), .chk_type_o(chk_type), .chk_delta_o(chk_delta),

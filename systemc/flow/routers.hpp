@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "flow/observers.hpp"
 #include "flow/router.hpp"
 #include "flow/terminal.hpp"
 
@@ -99,8 +100,15 @@ class Routers {
     if (blocks == nullptr) return;  // a link that is not there
     blocks = around(blocks_config(shared_.params, shared_.edge(p), p), std::move(blocks));
   }
-  /// Tells `observer` from now on; null: nobody.
-  void observe(Observer* observer) { shared_.observer = observer; }
+  /// Tells `observer` too from now on, until it is forgotten.
+  void observe(Observer& observer) {
+    observers_.add(observer);
+    shared_.observer = observers_.told();
+  }
+  void forget(Observer& observer) {
+    observers_.remove(observer);
+    shared_.observer = observers_.told();
+  }
   /// Lets the pipelines of all blocks run dry and compares what is left.
   void finish(Cycle now);
 
@@ -124,6 +132,7 @@ class Routers {
   [[nodiscard]] Waits waits() const;
   [[nodiscard]] WaitPort wait_port(PortNumber p) const;
 
+  Observers observers_;
   Shared shared_;
   std::vector<InputUnit> inputs_;  ///< [port of all switches]
   std::vector<OutputUnit> outputs_;

@@ -325,7 +325,6 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do no
   }
   const auto refused = refusals_of(whole);
   refused("switch: {kind: wormhole}", "engine", "no whole wormhole router");
-  refused("switch: {kind: flow}", "switch.kind", "flow");
   refused("switch: {route_latency: 3}", "switch.route_latency", "2 cycles, not 3");
   refused("switch: {buffer_packets: 5}", "switch.buffer_packets", "256 beats, not 320");
   refused("link: {latency: 1}", "link.latency", "2 cycles or more");
@@ -360,7 +359,6 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches with two-lev
     CHECK(result.loaded);
   }
   const auto refused = refusals_of(whole);
-  refused("switch: {kind: flow}", "switch.kind", "flow");
   refused("switch: {route_latency: 3}", "switch.route_latency", "2 cycles, not 3");
   refused("switch: {buffer_packets: 5}", "switch.buffer_packets", "256 beats, not 320");
   refused("link: {latency: 1}", "link.latency", "2 cycles or more");

@@ -9,14 +9,14 @@ using nlohmann::json;
 
 namespace {
 
-struct Kind {
+struct Setup {
   const char* name;
   tb::MakeSystem (*make)(const Engines&);
   void (*set)(Scenario&);
 };
 
 /// Small fabrics under load, in which links die and come back.
-const Kind kKinds[] = {
+const Setup kSetups[] = {
     {"cut_through", [](const Engines& e) { return tb::fat_tree(4, 2, e); },
      [](Scenario& s) { s.traffic.packet_beats = 16; }},
     {"wormhole", [](const Engines& e) { return mesh(3, e); },
@@ -35,14 +35,14 @@ const Kind kKinds[] = {
 
 /// Of `count` runs, each cut off after another number of cycles, those in which a check failed or
 /// the engines differ; with what the first of them says.
-std::pair<unsigned, std::string> blamed(const Kind& kind, unsigned count, bool rtl_only,
+std::pair<unsigned, std::string> blamed(const Setup& setup, unsigned count, bool rtl_only,
                                         const std::vector<std::string>& bugs) {
   std::pair<unsigned, std::string> found;
   for (unsigned i = 0; i < count; ++i) {
     Scenario s;
     s.engine = rtl_only || i % 2 == 0 ? Engine::kRtl : Engine::kLockstep;
     s.traffic.load = 0.6;
-    kind.set(s);
+    setup.set(s);
     s.seed = i;
     s.bugs = bugs;
     kernel::Stream moments(i, "moments");
@@ -54,7 +54,7 @@ std::pair<unsigned, std::string> blamed(const Kind& kind, unsigned count, bool r
     s.probe = {48, 20, 1};
     s.faults.random = {2, 50, 800, false, RepairSpan{100, 400}};
     if (i % 3 == 0) s.faults.failing_nodes = {{1, 300 + i, Cycle{900}}};
-    const json r = tb::simulate(s, kind.make(s.engine));
+    const json r = tb::simulate(s, setup.make(s.engine));
     const std::string outcome = r.value("outcome", r.value("failure", "?"));
     if (outcome == "nothing compared" || outcome == "saturated" || outcome == "not drained" ||
         outcome == "delivered all" || outcome == "dropped some" || outcome == "budget spent")
@@ -67,9 +67,9 @@ std::pair<unsigned, std::string> blamed(const Kind& kind, unsigned count, bool r
 }  // namespace
 
 TEST_CASE("FAB-CUT: a run that is cut short at any moment never says that the design is wrong") {
-  const Kind& kind = kKinds[GENERATE(0, 1, 2)];
-  const auto [runs, first] = blamed(kind, 500, false, {});
-  INFO(kind.name << ": " << first);
+  const Setup& setup = kSetups[GENERATE(0, 1, 2)];
+  const auto [runs, first] = blamed(setup, 500, false, {});
+  INFO(setup.name << ": " << first);
   CHECK(runs == 0);
 }
 
@@ -80,11 +80,11 @@ TEST_CASE(
       Scenario s;
       s.engine = Engine::kRtl;
       s.traffic.load = 0.6;
-      kKinds[2].set(s);
+      kSetups[2].set(s);
       s.seed = seed;
       s.phases = {0, 50 * seed * seed, drain};
       if (seed > 2) s.faults.random = {2, 10, 200, false, RepairSpan{100, 400}};
-      return tb::simulate(s, kKinds[2].make(s.engine));
+      return tb::simulate(s, kSetups[2].make(s.engine));
     };
     const auto rests = [&](Cycle drain) { return run(drain)["outcome"] != "not drained"; };
     Cycle open = 0;
@@ -104,7 +104,7 @@ TEST_CASE(
 }
 
 TEST_CASE("FAB-CUT: what is wrong when a run is cut short is still reported") {
-  const auto [runs, first] = blamed(kKinds[2], 60, true, {"ifct_no_release"});
+  const auto [runs, first] = blamed(kSetups[2], 60, true, {"ifct_no_release"});
   INFO(first);
   CHECK(runs > 20);
 }

@@ -123,7 +123,7 @@ class Crossing {
         lab_(flow::wiring_of(golden::FatTree(4, 2)), short_timers()),
         watch_(lab_, lab_.wiring.ends[kUp].index) {
     lab_.knows_since.assign(lab_.wiring.switches, 0);
-    lab_.net.observe(&watch_);
+    lab_.net.observe(watch_);
   }
 
   /// `cut`: kNever for no fault at all. The first thing that is wrong, or empty.

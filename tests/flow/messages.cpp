@@ -202,7 +202,7 @@ TEST_CASE("FLOW-MSG: ACKs come a cycle later for each message that meets their f
       }
     one.lab.send(31, 0, 9'000);  // ACKs gather behind it
     Wires wires(one.lab);
-    one.lab.net.observe(&wires);
+    one.lab.net.observe(wires);
     for (Cycle c = 0; c < 2'000; ++c) {
       wires.now = c;
       one.run_to(c + 1);
@@ -210,7 +210,7 @@ TEST_CASE("FLOW-MSG: ACKs come a cycle later for each message that meets their f
         one.lab.net[far.index].message_leaves(static_cast<PortIdx>(far.port), c);
     }
     REQUIRE(one.lab.net.packets_in_flight() == 0);
-    one.lab.net.observe(nullptr);
+    one.lab.net.forget(wires);
     return std::pair{wires.frames, wires.acks};
   };
   const auto [frames, acks] = run(0, 0);
@@ -237,7 +237,7 @@ TEST_CASE("FLOW-MSG: messages among packets, ACKs and markers: every law holds, 
     p.stale_t = 2'000;  // markers too
     Lab lab(flow::wiring_of(golden::FatTree(4, 3)), p);
     Wires wires(lab);
-    lab.net.observe(&wires);
+    lab.net.observe(wires);
     kernel::Stream random(every, "messages");
     for (Cycle c = 0; c < 12'000; ++c) {
       wires.now = c;
@@ -267,6 +267,6 @@ TEST_CASE("FLOW-MSG: messages among packets, ACKs and markers: every law holds, 
     CHECK(lab.net.counts().delivered == lab.net.counts().injected);
     CHECK(lab.net.counts().reorders == 0);
     CHECK(lab.net.counts().ack_frames > 1'000);
-    lab.net.observe(nullptr);
+    lab.net.forget(wires);
   }
 }

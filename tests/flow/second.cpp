@@ -58,7 +58,7 @@ class Run {
       lab.controls[sw]->vcs = s.vcs;
       if (sw < s.dead.size()) lab.controls[sw]->dead = s.dead[sw];
     }
-    lab.net.observe(&acks_);
+    lab.net.observe(acks_);
     auto next = s.script.begin();
     Cycle& t = end;
     for (; t < s.offers || lab.net.packets_in_flight() != 0; ++t) {
@@ -72,7 +72,7 @@ class Run {
         looks_.push_back(
             lab.net[p / s.wiring.ports].look(static_cast<PortIdx>(p % s.wiring.ports)));
     }
-    lab.net.observe(nullptr);
+    lab.net.forget(acks_);
     shown = {lab.hops, acks_.seen, acks_.rows};
   }
   [[nodiscard]] const flow::PortLook& look(Cycle t, std::uint32_t p) const {

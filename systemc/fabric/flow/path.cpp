@@ -7,13 +7,10 @@
 #include "config/switch/flow/config.hpp"
 #include "config/switch/kinds.hpp"
 #include "cosim/flow/bugs.hpp"
-#include "cosim/flow/choice/rtl.hpp"
-#include "cosim/flow/foreign/foreign.hpp"
 #include "fabric/flow/cover.hpp"
 #include "fabric/flow/log.hpp"
 #include "fabric/flow/report.hpp"
-#include "fabric/flow/waves.hpp"
-#include "flow/blocks/cover.hpp"
+#include "fabric/flow/twin/twin.hpp"
 #include "flow/bounds/loop.hpp"
 
 namespace selvage::fabric {
@@ -67,6 +64,7 @@ class FlowPath::Node final : public Switch {
   Node(const char* name, Context& context, SwitchIdx self, std::unique_ptr<SwitchControl> control,
        FlowPath& path)
       : Switch(name, context, self, std::move(control)),
+        path_(path),
         router_(path.routers_[self]),
         met_(path.met(self), self, context.topology.port_count(self)) {}
   FlowPathCover& met() { return met_; }
@@ -92,6 +90,7 @@ class FlowPath::Node final : public Switch {
   void message_leaves(PortIdx out) override {
     met_.message(router_.look(out));
     router_.message_leaves(out, context_.now());
+    if (path_.twin_ != nullptr) path_.twin_->watch().message({self_, out});
   }
   void port_down(PortIdx port) override {
     met_.port_down(router_.look(port));
@@ -99,8 +98,12 @@ class FlowPath::Node final : public Switch {
   }
   void port_up(PortIdx port) override { router_.port_up(port, context_.now() + 1); }
   void resend_flow_control(PortIdx port) override { router_.healed(port); }
-  void routes_changed() override { router_.routes_changed(context_.now() + 1); }
+  void routes_changed() override {
+    router_.routes_changed(context_.now() + 1);
+    if (path_.twin_ != nullptr) path_.twin_->watch().routes_changed(self_);
+  }
 
+  FlowPath& path_;
   flow::Router& router_;
   FlowPathCover met_;
 };
@@ -112,7 +115,8 @@ FlowPath::FlowPath(Context& context, const FaultPlan& plan, const Switches& swit
       hosts_(hosts),
       bugs_(cosim::flow_bugs_of(context.scenario.bugs)),
       params_(params_of(context)),
-      routers_(params_, wiring_of(context.topology, plan), *this),
+      wiring_(wiring_of(context.topology, plan)),
+      routers_(params_, wiring_, *this),
       receivers_(context, hosts, params_.slow.buffer,
                  beats_in_round_trip(params_.link_latency, context.scenario.traffic),
                  [this](HostIdx host, Packet& packet) {
@@ -145,6 +149,7 @@ void FlowPath::send(HostIdx host, Packet& packet) {
 }
 
 void FlowPath::header_leaves_host(std::uint32_t slot, HostIdx host) {
+  if (twin_ != nullptr) twin_->watch().leaves_host(host, routers_.cargo(slot).packet);
   Packet& packet = context_.packets.at(slot);
   packet.sent = context_.now();
   packet.vc = 0;
@@ -184,6 +189,7 @@ void FlowPath::event(const kernel::Event& e) {
 
 void FlowPath::route() {
   const Cycle now = context_.now();
+  if (twin_ != nullptr) twin_->begin(now);
   if (routers_.next_activity(now) != now) return;
   measure_live();
   routers_.cycle(now);
@@ -275,26 +281,6 @@ PathReport FlowPath::report(double) const {
                      !context_.book.faults.empty());
 }
 
-std::unique_ptr<PathRows> FlowPath::wave_rows(waves::FstFile& file, WaveRows& rows) {
-  return std::make_unique<FlowWaves>(
-      context_, routers_, params_.sizes, params_.vcs * flow::kClasses, file, rows,
-      [this](SwitchPort at, const std::string& scope) { return trace(at, scope); });
-}
-
-std::vector<cosim::TracedModel*> FlowPath::trace(SwitchPort at, const std::string& scope) {
-  std::unique_ptr<cosim::TracedFlowPort> traced;
-  routers_.wrap(at, [&](const flow::BlocksConfig& config, std::unique_ptr<flow::Blocks> own) {
-    Engines engines = context_.scenario.engine;
-    if (context_.foreign != nullptr) engines.set(context_.foreign->block, Engine::kGolden);
-    traced = std::make_unique<cosim::TracedFlowPort>(engines, config, bugs_, scope);
-    return traced->models().empty() ? std::move(own) : traced->beside(std::move(own), 0);
-  });
-  if (traced == nullptr) return {};
-  std::vector<cosim::TracedModel*> models = traced->models();
-  if (!models.empty()) traced_[{at.sw, at.port}] = std::move(traced);
-  return models;
-}
-
 /// A packet at level 7 waits for its bandwidth; after a loss markers help.
 Cycle FlowPath::patience() const {
   if (receivers_.busy()) return kNoDeadlock;  // FAB-RECV-4
@@ -311,29 +297,6 @@ std::vector<std::string> FlowPath::wait_cycle() const {
 }
 
 SwitchControl& FlowPath::control(SwitchIdx sw) { return switches_[sw]->control(); }
-
-std::unique_ptr<flow::Blocks> FlowPath::blocks(SwitchIdx sw, PortIdx port,
-                                               const flow::BlocksConfig& config) {
-  const Topology& t = context_.topology;
-  const cosim::FlowPlace place{t.switch_name(sw), t.port_name(sw, port)};
-  auto own =
-      cosim::rtl_flow_blocks(context_.scenario.engine, config, place, context_.scoreboard, bugs_);
-  if (context_.foreign != nullptr) {
-    own = cosim::with_foreign_flow_block(std::move(own), config, *context_.foreign, {sw, port},
-                                         place, context_.scoreboard);
-  }
-  own = flow::covered_blocks(std::move(own), config.edge, met(sw), sw);
-  const auto traced = traced_.find({sw, port});
-  return traced == traced_.end() ? std::move(own)
-                                 : traced->second->beside(std::move(own), context_.now());
-}
-
-std::unique_ptr<flow::ChoiceBeside> FlowPath::choice(SwitchIdx sw,
-                                                     const golden::LeastLoadedConfig& config) {
-  return cosim::rtl_flow_choice(context_.scenario.engine, config,
-                                {context_.topology.switch_name(sw), ""}, context_.scoreboard,
-                                bugs_.choice);
-}
 
 cover::Counts& FlowPath::met(SwitchIdx sw) {
   if (!cover_) cover_ = config::data_path_cover(context_.scenario, context_.topology);

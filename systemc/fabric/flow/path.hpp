@@ -18,6 +18,8 @@
 
 namespace selvage::fabric {
 
+class FlowTwin;
+
 /// Each switch is a module around its router (`flow::Router`), each host around its terminal;
 /// headers cross links through their sockets. A link that is dead
 /// from the start is left out of the wiring; one that dies later is cut, and each end that declares
@@ -49,6 +51,7 @@ class FlowPath final : public DataPath, private flow::Client {
   [[nodiscard]] std::unique_ptr<PathRows> wave_rows(waves::FstFile& file, WaveRows& rows) override;
   [[nodiscard]] Cycle patience() const override;
   void finish() override;
+  [[nodiscard]] std::unique_ptr<WholeSwitches> make_twin(const System& system) override;
 
  private:
   /// A switch: what comes over its links and leaves by them.
@@ -87,12 +90,14 @@ class FlowPath final : public DataPath, private flow::Client {
   /// By switch and port, of those in the waves.
   std::map<std::pair<SwitchIdx, PortIdx>, std::unique_ptr<cosim::TracedFlowPort>> traced_;
   cover::ModelPtr cover_;  ///< once there are some blocks
+  FlowTwin* twin_ = nullptr;  ///< engine switch
+  const flow::Wiring wiring_;
   flow::Routers routers_;
   Receivers receivers_;
   std::vector<Node*> nodes_;
-  Cycle due_ = 0;       ///< latest cycle asked for on the wheel
-  Cycle handled_ = 0;   ///< last cycle the network has handled
-  Cycle audit_period_;  ///< 0: at the end only
+  Cycle due_ = 0;             ///< latest cycle asked for on the wheel
+  Cycle handled_ = 0;         ///< last cycle the network has handled
+  Cycle audit_period_;        ///< 0: at the end only
   Cycle next_audit_;
   std::uint64_t audits_ = 0;
   std::uint64_t units_high_ = 0;

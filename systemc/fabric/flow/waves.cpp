@@ -81,10 +81,10 @@ FlowWaves::FlowWaves(const Context& context, flow::Routers& routers, const golde
   const Topology& t = context.topology;
   const std::size_t name = t.host_count() > 0 ? t.host_name(t.host_count() - 1).size() : 1;
   characters_ = static_cast<unsigned>(std::min<std::size_t>(2 * name + 24, 56));
-  routers_.observe(this);
+  routers_.observe(*this);
 }
 
-FlowWaves::~FlowWaves() { routers_.observe(nullptr); }
+FlowWaves::~FlowWaves() { routers_.forget(*this); }
 
 unsigned FlowWaves::shown_channels(unsigned rows, unsigned ports) {
   return std::min({rows, kMostChannels, std::max(kMostRows / std::max(ports, 1U), 1U)});

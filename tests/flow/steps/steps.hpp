@@ -21,7 +21,7 @@ namespace selvage::test {
 class Steps final : public flow::Observer {
  public:
   explicit Steps(Lab& lab);
-  ~Steps() override { lab_.net.observe(nullptr); }
+  ~Steps() override { lab_.net.forget(*this); }
 
   /// Runs the network through its next cycle and holds against the page what has been done in it.
   void cycle();

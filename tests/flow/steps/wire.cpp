@@ -41,7 +41,7 @@ Steps::Steps(Lab& lab) : lab_(lab), ports_(lab.wiring.ends.size()) {
     return std::unique_ptr<flow::Blocks>(
         std::make_unique<Watched>(flow::golden_blocks(config), p.calls));
   };
-  lab.net.observe(this);
+  lab.net.observe(*this);
 }
 
 void Steps::need(const Port& p, bool right, const std::string& what) {

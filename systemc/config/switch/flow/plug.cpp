@@ -8,6 +8,7 @@
 #include "config/switch/flow/config.hpp"
 #include "config/switch/flow/cover.hpp"
 #include "config/switch/flow/text.hpp"
+#include "config/switch/flow/whole.hpp"
 #include "config/switch/kinds.hpp"
 #include "cosim/flow/blocks.hpp"
 #include "cosim/flow/bugs.hpp"
@@ -342,6 +343,7 @@ std::string short_drain(const Scenario& s, const Topology& topology) {
 }
 
 std::string rtl_build(const Scenario& s) {
+  if (s.engine.whole_switches()) return whole_flow_label();
   const auto& blocks = cosim::flow_engine_names();
   const auto rtl = [&](std::string_view block) { return s.engine.rtl(block); };
   if (std::none_of(blocks.begin(), blocks.end(), rtl)) return {};
@@ -374,9 +376,12 @@ SwitchPlug flow_plug() {
   plug.classes = true;
   plug.keys = kFlowKeys;
   for (const cosim::FlowBug& bug : cosim::flow_bugs()) plug.bugs.push_back({bug.info});
+  plug.bugs.insert(plug.bugs.end(), whole_flow_bugs().begin(), whole_flow_bugs().end());
   for (const golden::FlowSizes& sizes : {golden::kSmallFlowSizes, golden::kLargeFlowSizes}) {
     plug.rtl_builds.push_back(cosim::flow_build_label(sizes));
   }
+  plug.rtl_builds.push_back(whole_flow_label());
+  plug.check_whole = check_whole_flow;
   plug.blocks = cosim::flow_engine_names();
   plug.rtl_build = rtl_build;
   plug.result_key = "flow_channels";

@@ -17,7 +17,15 @@
 
 namespace selvage::cosim {
 
-inline constexpr unsigned kFlowSwitchPorts = 8;  ///< N of these builds
+/// What these builds have.
+inline constexpr unsigned kFlowSwitchPorts = 8;   ///< N
+inline constexpr unsigned kFlowSwitchHosts = 4;   ///< of a leaf: ports with a host, the first ones
+inline constexpr unsigned kFlowSwitchPool = 283;  ///< units of a class that an input holds
+inline constexpr unsigned kFlowSwitchFifo = 64;   ///< units of an output to a switch
+inline constexpr unsigned kFlowSwitchEgress = 512;  ///< units of an output to a host
+inline constexpr unsigned kFlowRateSteps = 1024;    ///< rates are multiples of 1/1024 of the link
+inline constexpr unsigned kFlowMostWeight = 64;     ///< of a class
+inline constexpr unsigned kFlowLeastLatency = 7;  ///< cycles of a link, with registers at its ends
 
 /// All that is static.
 struct FlowSwitchOptions {
@@ -84,7 +92,7 @@ class FlowSwitchBlock {
   virtual void edge() = 0;
   [[nodiscard]] virtual FlowSwitchShown outputs() const = 0;
 };
-/// Eight ports, 64 rows a table, positions of 10 bits: with hosts at ports 0 to 3, without hosts.
+/// Eight ports, 64 rows a table, positions of 8 bits: with hosts at ports 0 to 3, without hosts.
 [[nodiscard]] std::unique_ptr<FlowSwitchBlock> make_flow_leaf(const FlowSwitchOptions& options);
 [[nodiscard]] std::unique_ptr<FlowSwitchBlock> make_flow_root(const FlowSwitchOptions& options);
 

@@ -3,8 +3,8 @@
 
 namespace selvage::test {
 
-flow::Params params_of(const Story& s) {
-  flow::Params p = lab_params({8, s.id_bits, 10});
+flow::Params params_of(const Story& s, unsigned pos_bits) {
+  flow::Params p = lab_params({8, s.id_bits, pos_bits});
   p.pool_units = 272;
   p.egress_units = 128;
   p.loss = s.loss;

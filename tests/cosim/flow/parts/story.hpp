@@ -51,7 +51,7 @@ inline constexpr Story kStories[] = {
 inline constexpr SwitchIdx kLeaf = 0, kRoot = 8;
 
 /// Of the fabric that it happens in.
-[[nodiscard]] flow::Params params_of(const Story& s);
+[[nodiscard]] flow::Params params_of(const Story& s, unsigned pos_bits = 10);
 
 /// Who has to hear of what is not seen in the fabric.
 class Told {

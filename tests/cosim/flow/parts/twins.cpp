@@ -106,7 +106,7 @@ Twins::Twins(Lab& lab, const std::vector<SwitchIdx>& switches, const std::vector
     : lab_(lab) {
   for (std::size_t i = 0; i < switches.size(); ++i)
     twins_.push_back(std::make_unique<SwitchTwin>(lab, switches[i], buffers[i], bugs));
-  lab.net.observe(this);
+  lab.net.observe(*this);
   const auto around = [this](SwitchPort port, std::unique_ptr<flow::Blocks> own) {
     PortMoment* m = at(port);
     if (m == nullptr) return own;

@@ -9,9 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "flow/observer.hpp"
-#include "options.hpp"
-#include "switch.hpp"
+#include "../parts/story.hpp"
+#include "fabric/flow/twin/beside.hpp"
 
 namespace selvage::test {
 
@@ -21,7 +20,11 @@ using MakeSwitch = std::function<std::unique_ptr<cosim::FlowSwitchBlock>(
 [[nodiscard]] std::unique_ptr<cosim::FlowSwitchBlock> rtl_switch(
     SwitchIdx sw, const cosim::FlowSwitchOptions& options);
 
-class Fabric final : flow::Observer, public Told {
+/// Of a fabric that a whole switch in RTL can be in: beats are d = 7 + w cycles under way
+/// (FL-BEAT).
+[[nodiscard]] flow::Params whole_params(const Story& story);
+
+class Fabric final : public Told {
  public:
   Fabric(Lab& lab, const std::vector<SwitchIdx>& switches, std::uint32_t bugs,
          const MakeSwitch& make);
@@ -33,40 +36,14 @@ class Fabric final : flow::Observer, public Told {
   [[nodiscard]] std::string difference() const;
   /// What was near it.
   [[nodiscard]] std::string near() const;
-  [[nodiscard]] Seen seen() const;
+  [[nodiscard]] fabric::Seen seen() const;
 
  private:
-  [[nodiscard]] WholeSwitch* of(SwitchIdx sw);
-  [[nodiscard]] PortCycle* at(SwitchPort p);
-  [[nodiscard]] std::size_t number(SwitchPort p) const { return p.sw * lab_.wiring.ports + p.port; }
-  /// Of an output; null: nobody looks at it.
-  [[nodiscard]] Wire* wire(SwitchPort out) { return wires_[number(out)].get(); }
-  /// That ends at an input.
-  [[nodiscard]] std::unique_ptr<Wire>& wire_to(SwitchPort in);
-  void watch(SwitchIdx sw, std::uint32_t bugs, const MakeSwitch& make);
-  void came(SwitchPort in, cosim::FlowSymbol symbol);
-
-  void arrives(SwitchPort in, const flow::Cargo& packet) override;
-  void decided(SwitchIdx sw, std::uint32_t slot, const RouteDecision& decision) override;
-  void stepped(SwitchPort, golden::FlowId, const golden::IfctRow&) override {}
-  void acked(SwitchPort, const golden::AckRequest&) override {}
-  void came_back(SwitchPort, const golden::Ack&, const golden::BackMessage&) override {}
-  void redirected(SwitchPort out, const flow::RedirectOutput&) override;
-  void sent(SwitchPort out, const flow::Cargo& packet, Cycle until) override;
-  void sent_marker(SwitchPort out, golden::FlowId id, Cycle until) override;
-  void sent_acks(SwitchPort out, unsigned count, Cycle until) override;
-  void stretched(SwitchPort out, Cycle until) override;
-  void lost(SwitchPort, const flow::Cargo&) override {}
-  void marked(SwitchPort in, golden::FlowId id) override;
-  void queued(SwitchPort in, golden::FlowId id, std::uint32_t slot) override;
-  void granted(SwitchPort in, golden::FlowId id, PortIdx out) override;
-  void into_fifo(SwitchPort out, std::uint32_t slot) override;
-  void pushed(SwitchPort out, const golden::Ack& ack) override;
-  void sent_away(SwitchPort out) override;
+  [[nodiscard]] const fabric::SwitchBeside* differing() const;
 
   Lab& lab_;
-  std::vector<std::unique_ptr<Wire>> wires_;  ///< of the outputs of all switches, then of hosts
-  std::vector<std::unique_ptr<WholeSwitch>> switches_;
+  fabric::Watch watch_;
+  std::vector<std::unique_ptr<fabric::SwitchBeside>> switches_;
 };
 
 /// A story with a leaf and a root in RTL.

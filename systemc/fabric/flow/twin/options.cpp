@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "options.hpp"
+#include "fabric/flow/twin/options.hpp"
 
 #include <algorithm>
 
 #include "golden/flow/tables/stamps.hpp"
 
-namespace selvage::test {
+namespace selvage::fabric {
 
 namespace {
 
@@ -42,8 +42,8 @@ cosim::FlowGrantsOptions grants_of(const flow::Params& params) {
   o.full = 0;
   for (unsigned c = 0; c < cosim::kPartClasses; ++c) {
     const flow::ClassRate& r = params.rates[c];
-    o.min[c] = static_cast<unsigned>(r.min * 25 * 1024);
-    o.max[c] = static_cast<unsigned>(r.max * 25 * 1024);
+    o.min[c] = static_cast<unsigned>(r.min * params.bytes_per_cycle * cosim::kFlowRateSteps);
+    o.max[c] = static_cast<unsigned>(r.max * params.bytes_per_cycle * cosim::kFlowRateSteps);
     if (r.max >= 1) o.full |= 1U << c;
     o.weight[c] = log2_of(r.weight);
   }
@@ -52,18 +52,9 @@ cosim::FlowGrantsOptions grants_of(const flow::Params& params) {
 
 }  // namespace
 
-flow::Params whole_params(const Story& story) {
-  Story s = story;
-  s.id_bits = 6;  // of all builds
-  flow::Params p = params_of(s);
-  p.link_latency = 8;
-  p.stages.ack_rx = 3;
-  p.pool_units = flow::pool_headroom(p) + flow::kMostUnits;
-  return p;
-}
-
-cosim::FlowSwitchOptions whole_options(Lab& lab, SwitchIdx sw, std::uint32_t bugs) {
-  const flow::Params& params = lab.params;
+cosim::FlowSwitchOptions switch_options(const flow::Routers& model, const flow::Params& params,
+                                        const flow::Wiring& wiring, SwitchIdx sw,
+                                        std::uint32_t bugs) {
   const flow::BlocksConfig config = flow::blocks_config(params, false, 0);
   const golden::AggregatorConfig& a = config.aggregator;
   cosim::FlowSwitchOptions o;
@@ -82,8 +73,8 @@ cosim::FlowSwitchOptions whole_options(Lab& lab, SwitchIdx sw, std::uint32_t bug
   o.shift = params.load_q;
   o.sample_step = config.redirect.step;
   for (unsigned p = 0; p < cosim::kFlowSwitchPorts; ++p) {
-    const unsigned number = sw * lab.wiring.ports + p;
-    const PortEnd::Kind kind = lab.wiring.ends[number].kind;
+    const unsigned number = sw * wiring.ports + p;
+    const PortEnd::Kind kind = wiring.ends[number].kind;
     if (kind == PortEnd::Kind::kNone) continue;
     const bool host = kind == PortEnd::Kind::kHost;
     o.wired |= 1U << p;
@@ -91,10 +82,10 @@ cosim::FlowSwitchOptions whole_options(Lab& lab, SwitchIdx sw, std::uint32_t bug
     const flow::BlocksConfig own = flow::blocks_config(params, host, number);
     o.redirect_seed[p] = own.redirect.seed;
     o.ep_seed[p] = own.ep.seed;
-    const Cycle drain = lab.net[sw].output(static_cast<PortIdx>(p)).drain;
+    const Cycle drain = model[sw].output(static_cast<PortIdx>(p)).drain;
     o.drain[p] = drain - std::min<Cycle>(drain, 1);
   }
   return o;
 }
 
-}  // namespace selvage::test
+}  // namespace selvage::fabric

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wire.hpp"
+#include "fabric/flow/twin/wire.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
 
-namespace selvage::test {
+namespace selvage::fabric {
 
 using cosim::FlowBits;
 using cosim::FlowSymbol;
@@ -15,9 +15,9 @@ namespace {
 constexpr unsigned kHeaderBytes = 9;
 constexpr unsigned kMessageBits = 22;
 
-/// The model has done what the bench did not expect of it.
+/// The model has done what no wire expects of it.
 void need(bool condition, const char* what) {
-  if (!condition) throw std::logic_error(std::string("bench: ") + what);
+  if (!condition) throw std::logic_error(std::string("wire of a flow switch: ") + what);
 }
 void put_field(WireBeat& beat, unsigned which, std::uint64_t value) {
   const HeaderField& f = kHeaderFields[which];
@@ -46,12 +46,13 @@ Load& Wire::begin(FlowSymbol symbol, Cycle now, Cycle until) {
   load_->until = until;
   next_ = 0;
   loads_.push_back(load_);
-  while (loads_.size() > 2 && loads_.front()->until + kKept < now) loads_.pop_front();
+  while (loads_.size() > 2 && loads_.front()->until + kept_ < now) loads_.pop_front();
   return *load_;
 }
 
 /// Its beats, but for what only links have in a header.
 void Wire::body(Load& load, const flow::Packet& packet) {
+  load.packet = packet.id;
   load.beats.emplace_back();
   WireBeat& head = load.beats.back();
   put_field(head, kBytes, packet.bytes);
@@ -113,7 +114,7 @@ void Wire::frame(Cycle now, unsigned count, Cycle until) {
 
 void Wire::end_cycle(Cycle now) {
   Sent sent;
-  if (message_) {
+  if (message_ && message_at_ == now) {
     sent.beat.beat.symbol = FlowSymbol::kMessage;
     sent.beat.beat.data[0] = *message_;
     sent.beat.said[0] = (std::uint64_t{1} << kMessageBits) - 1;
@@ -130,7 +131,7 @@ void Wire::end_cycle(Cycle now) {
   }
   if (sent_.empty()) first_ = now;
   sent_.push_back(std::move(sent));
-  if (sent_.size() <= kKept) return;
+  if (sent_.size() <= kept_) return;
   sent_.pop_front();
   ++first_;
 }
@@ -160,4 +161,4 @@ const Wire::Sent& Wire::at(Cycle cycle) const {
   return sent_[cycle - first_];
 }
 
-}  // namespace selvage::test
+}  // namespace selvage::fabric

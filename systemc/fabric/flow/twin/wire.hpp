@@ -13,7 +13,7 @@
 #include "flow/shared.hpp"
 #include "golden/flow/ack_frame.hpp"
 
-namespace selvage::test {
+namespace selvage::fabric {
 
 inline constexpr unsigned kBeatBytes = 25;
 
@@ -39,16 +39,19 @@ struct WireBeat {
 /// What takes beats of a wire.
 struct Load {
   cosim::FlowSymbol symbol = cosim::FlowSymbol::kIdle;
-  Cycle begun = 0, until = 0;  ///< its first cycle, the first one without it
-  bool arrived = false;        ///< the far end has it, whole
+  Cycle begun = 0, until = 0;      ///< its first cycle, the first one without it
+  bool arrived = false;            ///< the far end has it, whole
+  std::optional<PacketId> packet;  ///< of a packet
   std::vector<WireBeat> beats;
   std::vector<golden::FrameWord> words;  ///< of a frame
 };
 
+/// Throws std::logic_error when the model does what no wire can carry.
 class Wire {
  public:
   enum class Kind : std::uint8_t { kBetween, kToHost, kFromHost };
-  explicit Wire(Kind kind = Kind::kBetween) : kind_(kind) {}
+  /// `latency`: cycles of the link (d).
+  Wire(Kind kind, Cycle latency) : kind_(kind), kept_(kLater + latency) {}
 
   // What the model says of a cycle.
   void packet(Cycle now, const flow::Cargo& cargo, Cycle until);
@@ -56,8 +59,11 @@ class Wire {
   void marker(Cycle now, Cycle until);
   void frame(Cycle now, unsigned count, Cycle until);
   void stretched(Cycle until) { load_->until = until; }
-  /// A fault message takes the beat of the next cycle.
-  void message(std::uint32_t data) { message_ = data; }
+  /// A fault message of cycle `now` takes the beat of the next one.
+  void message(Cycle now, std::uint32_t data) {
+    message_ = data;
+    message_at_ = now + 1;
+  }
   void into_fifo(std::uint32_t slot) {
     if (flow::is_marker(slot)) markers_.push_back(slot);
   }
@@ -74,19 +80,21 @@ class Wire {
     WireBeat beat;
     std::shared_ptr<const Load> of;
   };
+  /// Nothing, of a cycle that is not known any more.
   [[nodiscard]] const Sent& at(Cycle cycle) const;
-  [[nodiscard]] const Sent& last() const { return sent_.back(); }
 
  private:
-  static constexpr std::size_t kKept = 160;  ///< cycles
+  static constexpr Cycle kLater = 160;  ///< cycles beyond the latency for which a beat is kept
   Load& begin(cosim::FlowSymbol symbol, Cycle now, Cycle until);
   void body(Load& load, const flow::Packet& packet);
 
   Kind kind_;
+  Cycle kept_;
   std::shared_ptr<Load> load_;  ///< on the wire, or was last
   std::size_t next_ = 0;        ///< beat of it
   std::deque<std::shared_ptr<Load>> loads_;
   std::optional<std::uint32_t> message_;
+  Cycle message_at_ = 0;
   std::deque<std::uint32_t> markers_, acks_;  ///< that have not left
   unsigned sequence_ = 0;                     ///< of the next frame
   std::deque<Sent> sent_;
@@ -100,4 +108,4 @@ class Wire {
   return bits[k / 8] >> k % 8 * 8 & 0xff;
 }
 
-}  // namespace selvage::test
+}  // namespace selvage::fabric

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/switch/flow/whole.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "config/checks.hpp"
+#include "config/switch/flow/config.hpp"
+#include "cosim/flow/switch/switch_block.hpp"
+
+namespace selvage::config {
+
+namespace {
+
+using cosim::kFlowSwitchHosts;
+using cosim::kFlowSwitchPorts;
+
+constexpr unsigned kBeatBytes = 25, kHeaderBytes = 9, kUnitBytes = 256, kRandomBits = 12;
+
+/// Refuses a key.
+class Refusals {
+ public:
+  explicit Refusals(const Draft& draft) : draft_(draft) {}
+  void operator()(bool used, const std::string& pointer, const std::string& why) const {
+    if (used) draft_.error(pointer, "engine switch: " + why);
+  }
+  /// A key of `switch.flow`.
+  void flow(bool used, const std::string& key, const std::string& why) const {
+    (*this)(used, "/switch/flow/" + key, why);
+  }
+
+ private:
+  const Draft& draft_;
+};
+
+/// Why no build is the switch `sw`; empty: one is.
+std::string no_build(const Topology& t, SwitchIdx sw) {
+  unsigned hosts = 0;
+  for (unsigned p = 0; p < t.port_count(sw); ++p)
+    if (t.peer(sw, static_cast<PortIdx>(p)).kind == PortEnd::Kind::kHost) hosts |= 1U << p;
+  if (t.port_count(sw) == kFlowSwitchPorts && (hosts == 0 || hosts == (1U << kFlowSwitchHosts) - 1))
+    return {};
+  return fmt::format(
+      "a switch in RTL has {} ports, with hosts at the first {} or at none, {} is another one",
+      kFlowSwitchPorts, kFlowSwitchHosts, t.switch_name(sw));
+}
+
+void check_topology(const Draft& draft, const Refusals& refuse, const Topology& t) {
+  const nlohmann::json& own = draft.document.value.at("topology");
+  const char* const at = own.contains("m")   ? "/topology/m"
+                         : own.contains("k") ? "/topology/k"
+                                             : "/topology";
+  refuse(t.data_vc_count() > 1, at, "switches in RTL have one virtual channel");
+  for (SwitchIdx sw = 0; sw < t.switch_count(); ++sw) {
+    const std::string why = no_build(t, sw);
+    if (why.empty()) continue;
+    refuse(true, at, why);
+    return;
+  }
+}
+
+void check_link(const Refusals& refuse, const LinkConfig& link) {
+  refuse(link.latency < cosim::kFlowLeastLatency, "/link/latency",
+         fmt::format("registers at both ends of a link take {} cycles of it",
+                     cosim::kFlowLeastLatency));
+  refuse(link.messages != LinkMessages::kSideband, "/link/messages",
+         "beats that messages take under a packet are not the same yet: use sideband");
+  refuse(link.bytes_per_cycle != kBeatBytes, "/link/bytes_per_cycle",
+         fmt::format("a beat of a switch in RTL has {} bytes", kBeatBytes));
+  refuse(link.overhead_bytes != kHeaderBytes, "/link/overhead_bytes",
+         fmt::format("a header has {} bytes", kHeaderBytes));
+}
+
+void check_sizes(const Refusals& refuse, const flow::Params& p) {
+  const golden::FlowSizes& built = golden::kSmallFlowSizes;
+  refuse.flow(p.sizes.flow_id_w != built.flow_id_w, "flow_id_bits",
+              fmt::format("tables in RTL have ids of {} bits", built.flow_id_w));
+  refuse.flow(p.sizes.pos_w != built.pos_w, "position_bits",
+              fmt::format("tables in RTL have positions of {} bits", built.pos_w));
+  refuse.flow(p.unit_bytes != kUnitBytes, "unit_bytes",
+              fmt::format("a unit has {} bytes", kUnitBytes));
+  refuse.flow(p.pool_units > cosim::kFlowSwitchPool, "pool_units",
+              fmt::format("a class of an input has memory for {} units", cosim::kFlowSwitchPool));
+  refuse.flow(p.fifo_units > cosim::kFlowSwitchFifo, "fifo_units",
+              fmt::format("the crossbar has memory for {} units", cosim::kFlowSwitchFifo));
+  refuse.flow(p.egress_units > cosim::kFlowSwitchEgress, "egress_units",
+              fmt::format("the FIFO to a host has memory for {} units", cosim::kFlowSwitchEgress));
+}
+
+void check_classes(const Refusals& refuse, const flow::Params& p) {
+  const auto between = [](double share) {
+    const double steps = share * cosim::kFlowRateSteps;
+    return steps != std::floor(steps);
+  };
+  const std::string rates =
+      fmt::format("rates are multiples of 1/{} of the link", cosim::kFlowRateSteps);
+  for (std::size_t i = 0; i < p.rates.size(); ++i) {
+    const flow::ClassRate& r = p.rates[i];
+    const std::string at = fmt::format("classes/{}/", i);
+    refuse.flow(between(r.min), at + "min", rates);
+    refuse.flow(between(r.max), at + "max", rates);
+    refuse.flow(r.weight > cosim::kFlowMostWeight || (r.weight & (r.weight - 1)) != 0,
+                at + "weight",
+                fmt::format("weights are powers of 2 up to {}", cosim::kFlowMostWeight));
+  }
+}
+
+void check_rules(const Refusals& refuse, const flow::Params& p) {
+  refuse.flow(p.count_queues, "redirect/count_queues",
+              "what is queued behind heads is not counted in RTL: use false");
+  refuse.flow(!p.shun_left, "redirect/shun_left", "a choice in RTL counts the port that was left");
+  refuse.flow(p.redirect.rw != kRandomBits, "redirect/random_bits",
+              fmt::format("a draw in RTL has {} bits", kRandomBits));
+  refuse.flow(p.routing != flow::Routing::kFlow, "routing", "in RTL packets follow their flow");
+  refuse.flow(p.ack_at_write, "ack_at_write", "in RTL a packet is acknowledged as it leaves");
+  refuse.flow(!p.block, "block", "in RTL a flow that is asked to move waits for its packets");
+  refuse.flow(!p.wire_frames, "wire_frames", "in RTL frames are made of words");
+  refuse.flow(p.ack_errors > 0, "ack_errors", "links damage no beats");
+}
+
+/// Links come back only if they were alive at the start, and damage nothing.
+void check_links_of_faults(const Refusals& refuse, const FaultConfig& f) {
+  const char* const initialised = "a link in RTL is not initialised out of its reset";
+  for (std::size_t i = 0; i < f.preset.size(); ++i)
+    refuse(f.preset[i].repaired.has_value(), fmt::format("/faults/preset/{}/repaired", i),
+           initialised);
+  refuse(f.random_preset && f.random.count > 0 && f.random.repair_after.has_value(),
+         "/faults/random/repair_after", initialised);
+  refuse(f.bit_errors > 0, "/faults/bit_errors", "links damage no beats");
+}
+
+SwitchBug bug(unsigned bit, std::string_view name, std::string_view summary) {
+  return {{name, summary, true, "scenarios/switch_rtl_flow.yaml", true}, 1U << bit};
+}
+
+}  // namespace
+
+void check_whole_flow(const Draft& draft, const System& system, const Scenario& s) {
+  const Refusals refuse(draft);
+  if (system.whole_plugin() != nullptr)
+    draft.error("/switch/kind", "--switch: no switch of others is of flow channels");
+  const flow::Params& p = s.sw.as<FlowConfig>().params;
+  check_topology(draft, refuse, system.topology());
+  check_link(refuse, s.link);
+  check_sizes(refuse, p);
+  check_classes(refuse, p);
+  check_rules(refuse, p);
+  check_links_of_faults(refuse, s.faults);
+}
+
+const std::vector<SwitchBug>& whole_flow_bugs() {
+  static const std::vector<SwitchBug> all{
+      bug(0, "flow_switch_far_ack",
+          "an ACK that has come by a link is taken for one of the switch"),
+      bug(1, "flow_switch_marker_late", "markers come a cycle late"),
+      bug(2, "flow_switch_looks", "every row is looked at, though no time of it is over"),
+      bug(3, "flow_switch_knows_all", "every answer knows all dead ports"),
+      bug(4, "flow_switch_pace_late", "a row's bandwidth comes a cycle late"),
+      bug(5, "flow_switch_says_ack_first", "what an ACK says goes before what a packet says"),
+      bug(6, "flow_switch_other_level", "levels are those of another input"),
+  };
+  return all;
+}
+
+std::string whole_flow_label() {
+  return fmt::format("flow_switch N={} ID_W={} POS_W={}", kFlowSwitchPorts,
+                     golden::kSmallFlowSizes.flow_id_w, golden::kSmallFlowSizes.pos_w);
+}
+
+}  // namespace selvage::config

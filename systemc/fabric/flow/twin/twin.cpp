@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric/flow/twin/twin.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+#include "cosim/lockstep/difference.hpp"
+#include "fabric/flow/twin/options.hpp"
+
+namespace selvage::fabric {
+
+namespace {
+
+constexpr std::size_t kRecent = 12;  ///< lines of a mismatch
+constexpr std::array<std::string_view, static_cast<std::size_t>(Pin::kCount)> kBlocks{
+    "switch_departure", "switch_grant",   "switch_question", "switch_xon",
+    "switch_pause",     "switch_message", "switch_rest"};
+
+std::vector<SwitchIdx> all_of(const flow::Wiring& wiring) {
+  std::vector<SwitchIdx> all(wiring.switches);
+  std::iota(all.begin(), all.end(), SwitchIdx{0});
+  return all;
+}
+
+bool has_hosts(const flow::Wiring& wiring, SwitchIdx sw) {
+  for (unsigned p = 0; p < wiring.ports; ++p)
+    if (wiring.ends[sw * wiring.ports + p].kind == PortEnd::Kind::kHost) return true;
+  return false;
+}
+
+}  // namespace
+
+FlowTwin::FlowTwin(Context& context, flow::Routers& model, const flow::Params& params,
+                   const flow::Wiring& wiring, std::uint32_t bugs, Stepped stepped)
+    : context_(context),
+      stepped_(std::move(stepped)),
+      watch_(model, params, wiring, all_of(wiring)) {
+  switches_.reserve(wiring.switches);
+  for (SwitchIdx sw = 0; sw < wiring.switches; ++sw) {
+    const auto options = switch_options(model, params, wiring, sw, bugs);
+    switches_.emplace_back(
+        watch_, sw,
+        has_hosts(wiring, sw) ? cosim::make_flow_leaf(options) : cosim::make_flow_root(options));
+  }
+  for (SwitchBeside& to : switches_)
+    for (PortIdx p = 0; p < kSwitchPorts; ++p) {
+      const PortEnd& end = watch_.end_of({to.self(), p});
+      if (end.kind == PortEnd::Kind::kSwitch) to.comes_from(p, switches_[end.index], end.port);
+    }
+  const bool messages = context.scenario.link.messages == LinkMessages::kBeat;
+  for (std::size_t i = 0; i < counts_.size(); ++i)
+    if (messages || static_cast<Pin>(i) != Pin::kMessage)
+      counts_[i] = &context.scoreboard.block(std::string(kBlocks[i]));
+}
+
+void FlowTwin::before(Cycle cycle) {
+  while (next_ < cycle && !context_.scoreboard.failed()) {
+    watch_.begin(next_);
+    end_cycle();
+  }
+}
+
+void FlowTwin::after(Cycle cycle) {
+  if (next_ != cycle) return;  // it differs
+  for (const SwitchBeside& s : switches_)
+    if (stepped_(s.self(), cycle)) watch_.learns(s.self());
+  end_cycle();
+}
+
+void FlowTwin::end_cycle() {
+  watch_.end();
+  ++next_;
+  for (SwitchBeside& s : switches_) s.keep();
+  if (switches_.front().behind() > SwitchBeside::kBehind) clock();
+  count();
+}
+
+void FlowTwin::clock() {
+  for (SwitchBeside& s : switches_) {
+    s.clock();
+    if (s.difference()) return fail(s);
+  }
+}
+
+void FlowTwin::finish(Cycle cycle) {
+  before(cycle + 1);
+  while (switches_.front().behind() != 0 && !context_.scoreboard.failed()) clock();
+  count();
+}
+
+void FlowTwin::count() {
+  Seen all;
+  for (const SwitchBeside& s : switches_) all += s.seen();
+  for (std::size_t i = 0; i < counts_.size(); ++i)
+    if (counts_[i] != nullptr) counts_[i]->compared = all.compared[i];
+}
+
+void FlowTwin::fail(const SwitchBeside& at) {
+  if (context_.scoreboard.failed()) return;
+  const PinDifference& d = *at.difference();
+  const auto name = [&](PortIdx p) { return context_.topology.port_name(d.sw, p); };
+  Mismatch place;
+  place.cycle = d.cycle;
+  place.switch_name = context_.topology.switch_name(d.sw);
+  place.packet = d.packet;
+  place.recent = at.recent(kRecent, name);
+  const SwitchBeside::Loads loads = at.loads();
+  const auto line = [&](const char* who, const std::array<unsigned, kSwitchPorts>& units) {
+    std::string text;
+    for (PortIdx p = 0; p < kSwitchPorts; ++p)
+      if (units[p] != 0)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name(p), units[p]);
+    return fmt::format("{}, cycle {}: {} (units that stand at outputs)", who, loads.cycle,
+                       text.empty() ? "none" : text);
+  };
+  place.buffers = {line("golden", loads.model), line("RTL", loads.rtl)};
+  if (d.rule.empty())
+    return cosim::fail(context_.scoreboard, cosim::assertions(context_.scoreboard),
+                       std::move(place), cosim::assertion_failed(d.what));
+  place.port = name(d.port);
+  cosim::fail(context_.scoreboard,
+              context_.scoreboard.block(std::string(kBlocks[static_cast<std::size_t>(d.pin)])),
+              std::move(place), {d.rule, d.what, std::to_string(d.model), std::to_string(d.rtl)});
+}
+
+}  // namespace selvage::fabric

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Engine `switch` on flow-channel switches: every switch in RTL, beat by beat, on the traffic,
+/// links and controls of the model, and all that it shows held against the model in its cycle
+/// (docs/reference/flow-switch.md).
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fabric/beats/whole.hpp"
+#include "fabric/context.hpp"
+#include "fabric/flow/twin/beside.hpp"
+
+namespace selvage::fabric {
+
+/// Beats, XON and XOFF between switches are those of the RTL; hosts and controls are the model's,
+/// and what links lose. The RTL runs SwitchBeside::kBehind cycles behind the model, and is clocked
+/// in every one of them.
+class FlowTwin final : public WholeSwitches {
+ public:
+  /// Whether the control of a switch took a step in the cycle at its end.
+  using Stepped = std::function<bool(SwitchIdx, Cycle)>;
+  /// `wiring`: without links that are dead for good.
+  FlowTwin(Context& context, flow::Routers& model, const flow::Params& params,
+           const flow::Wiring& wiring, std::uint32_t bugs, Stepped stepped);
+
+  /// The model is about to handle a cycle, behind its events.
+  void begin(Cycle cycle) { watch_.begin(cycle); }
+  /// What it tells no observer.
+  [[nodiscard]] Watch& watch() { return watch_; }
+
+  // WholeSwitches
+  /// They are not wired.
+  void starts_dead(const std::vector<SwitchPort>& /*links*/) override {}
+  /// Cycles without an event pass.
+  void before(Cycle cycle) override;
+  void after(Cycle cycle) override;
+  void finish(Cycle cycle) override;
+
+ private:
+  /// The controls are the model's.
+  void step_along(SwitchIdx, Cycle, const StepInput&) override {}
+  void has_settled(SwitchIdx) override {}
+  void end_cycle();
+  /// All switches through one cycle, unless one differs.
+  void clock();
+  void count();
+  void fail(const SwitchBeside& at);
+
+  Context& context_;
+  Stepped stepped_;
+  Watch watch_;
+  std::vector<SwitchBeside> switches_;
+  std::array<BlockCount*, static_cast<std::size_t>(Pin::kCount)>
+      counts_{};    ///< null: it is not to be seen
+  Cycle next_ = 0;  ///< of the model
+};
+
+}  // namespace selvage::fabric

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every flow-channel switch in RTL beside the model, equal in every cycle
+// (docs/reference/flow-switch.md).
+#include <fstream>
+#include <sstream>
+
+#include "../../config/load.hpp"
+#include "../support.hpp"
+#include "config/switch/flow/whole.hpp"
+
+using namespace selvage;
+using namespace selvage::test;
+using nlohmann::json;
+
+namespace {
+
+/// scenarios/switch_rtl_flow.yaml with some values in place of its own.
+Scenario scenario(std::initializer_list<const char*> sets = {}) {
+  std::ifstream file(SELVAGE_SOURCE_DIR "/scenarios/switch_rtl_flow.yaml");
+  std::stringstream text;
+  text << file.rdbuf();
+  const Load all = load(text.str(), sets, "switch_rtl_flow.yaml");
+  CAPTURE(all.errors());
+  REQUIRE(all.loaded);
+  return all.loaded->scenario;
+}
+
+json run(const Scenario& s) {
+  return tb::simulate(s, tb::fat_tree(8, 2, s.engine, {}, "corrected", 32, s.link.latency), {},
+                      300);
+}
+
+json equal(const Scenario& s) {
+  json r = run(s);
+  INFO(r.dump(1));
+  REQUIRE(!r.contains("failure"));
+  CHECK(!r.contains("mismatch"));
+  CHECK(r["compared_by_block"]["switch_departure"] > 5000);
+  for (const char* block : {"switch_grant", "switch_question"})
+    CHECK(r["compared_by_block"][block] > 50);
+  return r;
+}
+
+/// A short one, in which links die and come back.
+Scenario brief() {
+  return scenario({"phases={warmup: 100, measure: 600, drain: 2500}", "faults.random.from=200",
+                   "faults.random.until=400",
+                   "faults.random.repair_after={from: 300, until: 400}"});
+}
+
+/// Without what only the RTL, or only the model, knows.
+json common(json r) {
+  for (const char* own : {"compared", "compared_by_block"}) r.erase(own);
+  return r;
+}
+
+}  // namespace
+
+TEST_CASE("FS-EQUAL, FL-SWITCH: a fabric of flow channels in RTL is the model, beat by beat",
+          "[switch][flow]") {
+  const Scenario s = brief();
+  const json r = equal(s);
+  CHECK(r["compared_by_block"]["switch_pause"] > 0);
+  CHECK(r["compared_by_block"]["switch_rest"] > 4);
+  CHECK(r["flow_channels"]["losses"]["markers"] > 20);
+  CHECK(r["flow_channels"]["credits"] > 100);
+  CHECK(r["flow_channels"]["redirects"] > 20);
+  Scenario golden = s;
+  golden.engine = Engine::kGolden;
+  CHECK(json::diff(common(run(golden)), common(r)).dump(1) == "[]");
+  CHECK(json::diff(run(s), r).dump(1) == "[]");
+}
+
+TEST_CASE("FS-EQUAL, FL-POOL: flow channels in RTL whose pools fill, at hosts that stall",
+          "[switch][flow]") {
+  const json r = equal(
+      scenario({"phases={warmup: 0, measure: 400, drain: 1500}", "traffic.hot_fraction=0.6",
+                "traffic.packet_bytes=8192", "traffic.classes=[1]", "switch.flow.classes=[]",
+                "switch.flow.congestion_aware=false",
+                "switch.flow.flow_limits=[128, 128, 128, 128, 128, 128, 128, 128]",
+                "switch.flow.credit={on_units: 64, off_units: 16, headroom_units: 40}",
+                "faults.random={}", "traffic.receivers={rate: 0.6, stalls: xon, longest: 200}"}));
+  CHECK(r["compared_by_block"]["switch_xon"] > 5);
+  CHECK(r["receivers"]["xoff"] > 0);
+}
+
+TEST_CASE("FL-MSG: fault messages as beats of the links of flow channels in RTL",
+          "[switch][flow]") {
+  Scenario s = brief();
+  s.faults.random.repair_after.reset();
+  s.link.messages = LinkMessages::kBeat;  // which a scenario is refused so far
+  s.merged["link"]["messages"] = "beat";
+  const json r = equal(s);
+  CHECK(r["compared_by_block"]["switch_message"] > 20);
+}
+
+TEST_CASE("each deliberate fault of a flow-channel switch is found in a fabric",
+          "[switch][flow][bug]") {
+  for (const config::SwitchBug& bug : config::whole_flow_bugs()) {
+    Scenario s = scenario();
+    s.bugs = {std::string(bug.info.name)};
+    CAPTURE(bug.info.name);
+    const json r = run(s);
+    REQUIRE(r.contains("mismatch"));
+    CHECK(r["mismatch"]["requirement"].get<std::string>().substr(0, 2) == "FL");
+    CHECK(r["mismatch"]["recent"].size() > 3);
+    CHECK(r["mismatch"]["buffers"].size() == 2);
+  }
+}
