@@ -68,7 +68,7 @@ package fabric_pkg;
   } parity_ack_t;
 
   /// Beats of a packet of so many bytes on a wire of 25 bytes, with its header of 9:
-  /// ceil((b + 9) / 25), as a multiplication that is exact up to 43,690 bytes.
+  /// ceil((b + 9) / 25), as a multiplication that is exact for 14 bits.
   function automatic [9:0] packet_beats(input [13:0] bytes);
     logic [27:0] product;
     product = 28'd5243 * (28'(bytes) + 28'd33);

@@ -30,6 +30,8 @@ module flow_tx #(
   /// the rest behind it, 2: a message takes no beat, 3: packets begin though the host holds, 4: a
   /// packet before the marker of its edge, 5: a frame a beat short; static
   `SELVAGE_BUG_PORT(bug_i, 6)
+  /// the link begins anew: so does the aggregator; nothing else is here then
+  input  logic               init_i,
   /// ack_aggregator's own
   input  logic [9:0]         t1_i,
   input  logic [9:0]         t2_i,
@@ -203,7 +205,7 @@ module flow_tx #(
     .TS_W (TS_W)
   ) i_aggregator (
     .clk_i        (clk_i),
-    .rst_ni       (rst_ni),
+    .rst_ni       (rst_ni & ~init_i),
     `SELVAGE_BUG_PIN(bug_i, 7'd0)
     .t1_i         (t1_i),
     .t2_i         (t2_i),

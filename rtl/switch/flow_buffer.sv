@@ -285,7 +285,8 @@ module flow_buffer #(
   );
 
   // ------------------------------------------------------------------------------- ACKs
-  flow_acks #(.N(N), .ID_W(ID_W), .POS_W(POS_W + 1)) i_acks (
+  // Of a dead output each row has an ACK, one a cycle; several may die at once.
+  flow_acks #(.N(N), .DEPTH(R), .ID_W(ID_W), .POS_W(POS_W + 1)) i_acks (
     `SELVAGE_BUG_PIN(bug_i, 4'd0)
     .host_i      (Hosts),
     .drop_valid_i(drops),

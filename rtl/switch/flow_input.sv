@@ -241,7 +241,8 @@ module flow_input #(
   logic [5:0]       enq_len, deq_len;
   logic             enq_ordered;
 
-  flow_steps #(.ID_W(ID_W), .DATA_W(StepW), .PICK_W(PickW)) i_steps (
+  // A sender may have 64 packets of a beat, and a marker of each row.
+  flow_steps #(.DEPTH(128), .ID_W(ID_W), .DATA_W(StepW), .PICK_W(PickW)) i_steps (
     `SELVAGE_BUG_PIN(bug_i, 5'd0)
     .put_valid_i (put),
     .put_id_i    (put_id),

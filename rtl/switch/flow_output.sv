@@ -87,12 +87,13 @@ module flow_output #(
   output logic                 comes_o,
   output logic [5:0]           gone_len_o
 );
-  logic rst_n;  // of what belongs to the link
-  assign rst_n = rst_ni & ~init_i;
-
   // ------------------------------------------------------------------------------- the FIFO
   localparam int XBAR = 5;  // cycles from a queue into the FIFO, two more from CHK
-  localparam int Entries = (EDGE != 0) ? 512 : 128;  // packets; words are of the units and a packet
+  // Packets of one unit each; to a switch 64 of them, and markers, which have no units: of each of
+  // 64 rows three, if a row gives none within 600 cycles of the last, as long as 64 units and the
+  // longest packet before them take.
+  localparam int Entries = (EDGE != 0) ? 512 : 256;
+  localparam int Words = (EDGE != 0) ? 8 * 512 + 512 : 8 * 64 + 512;  // and a packet more
   localparam int Most = (EDGE != 0) ? 2 : MAX;  // ACKs of a frame: a host is sent none
   localparam int TagW = HEAD_W + PW + ID_W + POS_W;
   logic [TagW-1:0]   tag_q[XBAR];
@@ -127,7 +128,6 @@ module flow_output #(
     .MAX(Most), .DEPTH((EDGE != 0) ? 2 : DEPTH)
   ) i_tx (
     `SELVAGE_BUG_PIN(bug_i, 6'd0)
-    .rst_ni     (rst_n),
     .t1_i       (agg_t1_i),
     .t2_i       (agg_t2_i),
     .t3_i       (agg_t3_i),
@@ -186,7 +186,7 @@ module flow_output #(
     .*
   );
 
-  flow_cross #(.N(N), .DEPTH(8 * Entries + 512), .PACKETS(Entries)) i_cross (
+  flow_cross #(.N(N), .DEPTH(Words), .PACKETS(Entries)) i_cross (
     `SELVAGE_BUG_PIN(bug_i, 1'd0)
     .word_valid_i(words_valid_i),
     .word_last_i (words_last_i),
@@ -251,6 +251,7 @@ module flow_output #(
         .N(N), .ID_W(ID_W), .POS_W(POS_W), .MAX(MAX), .BUFS(BUFS)
       ) i_table (
         `SELVAGE_BUG_PIN(bug_i, bug_i)
+        .rst_ni  (rst_ni & ~init_i),
         .idle_i  (depth == '0),
         .mark_o  (mark),
         .header_o(mark_header),

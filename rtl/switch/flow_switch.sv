@@ -69,7 +69,7 @@ module flow_switch #(
   output logic [N-1:0]         pause_o,
   output logic [N*24-1:0]      pause_key_o,
   /// by port, pulses: it is declared dead; it is initialised. It is whole, and waits for that;
-  /// nothing of the time before is left
+  /// its tables, its FIFO and its messages are gone
   input  logic [N-1:0]         dead_i,
   input  logic [N-1:0]         init_i,
   input  logic [N-1:0]         coming_i,

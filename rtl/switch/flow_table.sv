@@ -16,8 +16,8 @@ module flow_table #(
   localparam HEAD_W = 72
 ) (
   input  logic                 clk_i,
-  /// also of the link
-  input  logic                 rst_n,
+  /// also with the initialisation of the link
+  input  logic                 rst_ni,
   /// deliberate faults; 0: markers come a cycle late, 1: every row is looked at; static
   `SELVAGE_BUG_PORT(bug_i, 2)
   /// settings, as flow_settings has them
@@ -82,7 +82,7 @@ module flow_table #(
   /* verilator lint_on UNUSEDSIGNAL */
   ack_frame_unpacker #(.MAX(MAX), .BUFS(BUFS)) i_unpacker (
     `SELVAGE_BUG_PIN(bug_i, 6'd0)
-    .rst_ni      (rst_n),
+    .rst_ni      (rst_ni),
     .word_data_i (frame_word_i),
     .word_valid_i(frame_valid_i),
     .word_sof_i  (frame_sof_i),
@@ -99,7 +99,7 @@ module flow_table #(
   logic [1:0]      walk_kind;
   flow_walker #(.FLOW_ID_W(ID_W)) i_walker (
     `SELVAGE_BUG_PIN(bug_i, 4'd0)
-    .rst_ni     (rst_n),
+    .rst_ni     (rst_ni),
     .now_i      (now_i[ID_W-1:0]),
     .down_i     (dead_i),
     .up_i       (init_i),
@@ -131,7 +131,7 @@ module flow_table #(
   /* verilator lint_off PINCONNECTEMPTY */
   ofct #(.N_PORTS(N), .FLOW_ID_W(ID_W), .POS_W(POS_W), .LOOK(1)) i_ofct (
     `SELVAGE_BUG_PIN(bug_i, 8'd0)
-    .rst_ni(rst_n), .now_i(now_i[31:0]), .stale_t_i(stale_i), .expire_t_i(expire_i),
+    .rst_ni(rst_ni), .now_i(now_i[31:0]), .stale_t_i(stale_i), .expire_t_i(expire_i),
     .map_port_i(map_in_i), .map_len_i(len), .map_hole_i(hole), .map_ordered_i(ordered),
     .map_valid_o(map_valid), .map_hit_o(), .map_alloc_o(), .map_delta_o(delta),
     .rev_valid_i(ack_valid), .rev_id_i(came[ID_W-1:0]), .rev_type_i(came[24:22]),
@@ -168,7 +168,7 @@ module flow_table #(
   logic [WAY:0]     mark_q;
   logic [MarkW-1:0] marker_q[WAY+1], marker;
   always_ff @(posedge clk_i) begin
-    mark_q      <= rst_n ? {mark_q[WAY-1:0], mark} : '0;
+    mark_q      <= rst_ni ? {mark_q[WAY-1:0], mark} : '0;
     marker_q[0] <= {mark_pos, mark_id};
     for (int k = 1; k <= WAY; k = k + 1) marker_q[k] <= marker_q[k-1];
   end
@@ -190,7 +190,7 @@ module flow_table #(
   /* verilator lint_off PINCONNECTEMPTY */
   redirect_gen #(.N_PORTS(N), .FLOW_ID_W(ID_W), .POS_W(POS_W), .DEPTH_W(UNITS_W)) i_redirect (
     `SELVAGE_BUG_PIN(bug_i, 5'd0)
-    .rst_ni(rst_n), .d0_i(redirect_floor_i), .kd_i(depth_gain_i), .kg_i(growth_gain_i),
+    .rst_ni(rst_ni), .d0_i(redirect_floor_i), .kd_i(depth_gain_i), .kg_i(growth_gain_i),
     .seed_i(redirect_seed_i), .slot_i(sample_slot_i), .depth_i(load_i), .load_valid_i(load),
     .load_exempt_i(~ordered_q | (level_i != '0) | ~redirects_i), .load_port_i(level_in_o),
     .load_id_i(level_id_o), .load_delta_i(delta), .redirect_valid_o(redirect),

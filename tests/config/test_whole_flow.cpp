@@ -56,6 +56,9 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses links and switches that flow chan
   refused({"topology.m=16", "switch.flow.flow_id_bits=6", "switch.flow.position_bits=8"},
           "topology.m", "8 ports");
   refused({"link.latency=6"}, "link.latency", "7 cycles");
+  CHECK_THAT(errors_of({"link.latency=10", "switch.flow.pool_units=400"}).front(),
+             Catch::Contains("link.latency: engine switch: ") && Catch::Contains("283 units"));
+  refused({"switch.route_latency=65"}, "switch.route_latency", "64 cycles");
   refused({"link.messages=beat"}, "link.messages", "sideband");
   refused({"link.bytes_per_cycle=32"}, "link.bytes_per_cycle", "25 bytes");
   refused({"link.overhead_bytes=10"}, "link.overhead_bytes", "9 bytes");
@@ -78,6 +81,10 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses sizes that flow channels do not h
   refused({"switch.flow.position_bits=9"}, "switch.flow.position_bits", "8 bits");
   refused({"switch.flow.unit_bytes=128", "switch.flow.pool_units=281"}, "switch.flow.unit_bytes",
           "256 bytes");
+  refused({"switch.flow.timers={stale: 599}"}, "switch.flow.timers.stale", "600 cycles");
+  refused({"switch.flow.credit.on_units=256"}, "switch.flow.credit.on_units", "255");
+  refused({"switch.flow.credit.off_units=256"}, "switch.flow.credit.off_units", "255");
+  refused({"switch.flow.credit.headroom_units=256"}, "switch.flow.credit.headroom_units", "255");
   refused({"switch.flow.pool_units=284"}, "switch.flow.pool_units", "283 units");
   refused({"switch.flow.fifo_units=65", "switch.flow.pool_units=283"}, "switch.flow.fifo_units",
           "64 units");

@@ -91,23 +91,22 @@ module flow_switch_sva #(
     end
   end
 
-  // Up to so many clocks ago: messages, unless the port was initialised then; hosts that held;
-  // ports that were initialised; idle wires. Ports that are dead; messages that came.
-  logic [WIRE:1][N-1:0]            msg_q, hold_q, init_q;
+  // Up to so many clocks ago: messages, hosts that held, idle wires. Ports that are dead; messages
+  // that came.
+  logic [WIRE:1][N-1:0]            msg_q, hold_q;
   logic [WIRE:1][N-1:0][MSG_W-1:0] said_q;
   logic [2:1][N-1:0]               idle_q;
   logic [N-1:0]                    dead_q, came_msg_q;
   logic [N-1:0][MSG_W-1:0]         came_data_q;
   always_ff @(posedge clk_i) begin
-    msg_q  <= rst_ni ? {msg_q[WIRE-1:1], msg_valid_i & ~init_i} : '0;
+    msg_q  <= rst_ni ? {msg_q[WIRE-1:1], msg_valid_i} : '0;
     hold_q <= rst_ni ? {hold_q[WIRE-1:1], hold_i} : '0;
-    init_q <= rst_ni ? {init_q[WIRE-1:1], init_i} : '0;
     said_q <= {said_q[WIRE-1:1], msg_i};
     idle_q[2] <= idle_q[1] & {N{rst_ni}};
     dead_q <= rst_ni ? (dead_q | dead_i) & ~init_i : '0;
     for (int p = 0; p < N; p = p + 1) begin
       idle_q[1][p] <= rst_ni && sym[p] == '0;
-      if (!rst_ni || init_q[WIRE-1][p]) open_q[p] <= 1'b0;
+      if (!rst_ni) open_q[p] <= 1'b0;
       else if (parts[p]) open_q[p] <= !wire_tail_o[p];
       if (parts[p]) {kind_q[p], left_q[p]} <= {sym[p], left[p] - 10'd1};
       came_msg_q[p]  <= rst_ni && in_sym[p] == Message;

@@ -89,15 +89,15 @@ class FlowPath final : public DataPath, private flow::Client {
   const flow::Params params_;
   /// By switch and port, of those in the waves.
   std::map<std::pair<SwitchIdx, PortIdx>, std::unique_ptr<cosim::TracedFlowPort>> traced_;
-  cover::ModelPtr cover_;  ///< once there are some blocks
+  cover::ModelPtr cover_;     ///< once there are some blocks
   FlowTwin* twin_ = nullptr;  ///< engine switch
   const flow::Wiring wiring_;
   flow::Routers routers_;
   Receivers receivers_;
   std::vector<Node*> nodes_;
-  Cycle due_ = 0;             ///< latest cycle asked for on the wheel
-  Cycle handled_ = 0;         ///< last cycle the network has handled
-  Cycle audit_period_;        ///< 0: at the end only
+  Cycle due_ = 0;       ///< latest cycle asked for on the wheel
+  Cycle handled_ = 0;   ///< last cycle the network has handled
+  Cycle audit_period_;  ///< 0: at the end only
   Cycle next_audit_;
   std::uint64_t audits_ = 0;
   std::uint64_t units_high_ = 0;

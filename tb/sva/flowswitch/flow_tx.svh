@@ -7,6 +7,7 @@
                                  - 32'(tx_head_o && tx_sym_o != 3'd3);
 `else
 if (!rst_ni) held = 0;
+init_i = 1'b0;
 {t1_i, t2_i, t3_i} = {10'd10, 10'd20, 10'd40};
 {good_i, max_i, now_i} = {6'd4, 3'd5, 40'(clocks)};
 put_valid_i = held < 6 && rst_ni && $urandom % 8 == 0;

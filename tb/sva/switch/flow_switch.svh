@@ -27,8 +27,8 @@
   logic [199:0] beat;
   logic [255:0] far_bytes, far_word;
   flow_tx #(.ENTRIES(16), .TAG_W(72), .MAX(6), .DEPTH(18)) i_far (
-    .clk_i, .rst_ni, .bug_i('0), .t1_i(10'd10), .t2_i(10'd20), .t3_i(10'd40), .good_i(6'd4),
-    .max_i(3'd5), .now_i(17'(now_i)), .ack_valid_i(far_ack), .ack_data_i(far_acks),
+    .clk_i, .rst_ni, .bug_i('0), .init_i(1'b0), .t1_i(10'd10), .t2_i(10'd20), .t3_i(10'd40),
+    .good_i(6'd4), .max_i(3'd5), .now_i(17'(now_i)), .ack_valid_i(far_ack), .ack_data_i(far_acks),
     .ack_ready_o(far_ready), .word_data_o(far_bytes), .word_valid_o(far_frame), .word_sof_o(),
     .word_eof_o(far_eof), .put_valid_i(far_put), .put_tag_i(far_tag), .put_len_i(6'd1),
     .put_beats_i(far_beats), .mark_valid_i(1'b0), .mark_tag_i('0), .xon_i(1'b1),

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "config/checks.hpp"
 #include "config/switch/flow/config.hpp"
@@ -60,7 +61,12 @@ void check_topology(const Draft& draft, const Refusals& refuse, const Topology& 
   }
 }
 
-void check_link(const Refusals& refuse, const LinkConfig& link) {
+void check_link(const Refusals& refuse, const LinkConfig& link, const flow::Params& own) {
+  flow::Params p = own;
+  p.link_latency = link.latency;
+  refuse(flow::pool_headroom(p) + flow::kMostUnits > cosim::kFlowSwitchPool, "/link/latency",
+         fmt::format("an input would have to hold more than {} units of a class",
+                     cosim::kFlowSwitchPool));
   refuse(link.latency < cosim::kFlowLeastLatency, "/link/latency",
          fmt::format("registers at both ends of a link take {} cycles of it",
                      cosim::kFlowLeastLatency));
@@ -80,8 +86,17 @@ void check_sizes(const Refusals& refuse, const flow::Params& p) {
               fmt::format("tables in RTL have positions of {} bits", built.pos_w));
   refuse.flow(p.unit_bytes != kUnitBytes, "unit_bytes",
               fmt::format("a unit has {} bytes", kUnitBytes));
-  refuse.flow(p.pool_units > cosim::kFlowSwitchPool, "pool_units",
-              fmt::format("a class of an input has memory for {} units", cosim::kFlowSwitchPool));
+  refuse.flow(
+      p.pool_units > cosim::kFlowSwitchPool, "pool_units",
+      fmt::format("{} units of a class are what loads of 14 bits count", cosim::kFlowSwitchPool));
+  refuse.flow(
+      p.stale_t < cosim::kFlowLeastStale, "timers/stale",
+      fmt::format("a FIFO has room for a marker of each row in {} cycles", cosim::kFlowLeastStale));
+  const golden::IfctConfig& t = p.ifct;
+  for (const auto& [units, key] : {std::pair{t.fc_hi, "on_units"}, std::pair{t.fc_lo, "off_units"},
+                                   std::pair{t.headroom, "headroom_units"}})
+    refuse.flow(units > built.mask(), fmt::format("credit/{}", key),
+                fmt::format("a table in RTL counts to {}", built.mask()));
   refuse.flow(p.fifo_units > cosim::kFlowSwitchFifo, "fifo_units",
               fmt::format("the crossbar has memory for {} units", cosim::kFlowSwitchFifo));
   refuse.flow(p.egress_units > cosim::kFlowSwitchEgress, "egress_units",
@@ -142,7 +157,9 @@ void check_whole_flow(const Draft& draft, const System& system, const Scenario& 
     draft.error("/switch/kind", "--switch: no switch of others is of flow channels");
   const flow::Params& p = s.sw.as<FlowConfig>().params;
   check_topology(draft, refuse, system.topology());
-  check_link(refuse, s.link);
+  check_link(refuse, s.link, p);
+  refuse(s.sw.route_latency > cosim::kFlowMostRoute, "/switch/route_latency",
+         fmt::format("questions of {} cycles are kept", cosim::kFlowMostRoute));
   check_sizes(refuse, p);
   check_classes(refuse, p);
   check_rules(refuse, p);

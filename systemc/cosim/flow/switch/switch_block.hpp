@@ -25,6 +25,8 @@ inline constexpr unsigned kFlowSwitchFifo = 64;   ///< units of an output to a s
 inline constexpr unsigned kFlowSwitchEgress = 512;  ///< units of an output to a host
 inline constexpr unsigned kFlowRateSteps = 1024;    ///< rates are multiples of 1/1024 of the link
 inline constexpr unsigned kFlowMostWeight = 64;     ///< of a class
+inline constexpr unsigned kFlowMostRoute = 64;      ///< cycles from a question to its answer
+inline constexpr unsigned kFlowLeastStale = 600;    ///< cycles between two markers of a row
 inline constexpr unsigned kFlowLeastLatency = 7;  ///< cycles of a link, with registers at its ends
 
 /// All that is static.

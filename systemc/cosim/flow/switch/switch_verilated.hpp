@@ -64,8 +64,8 @@ class VerilatedFlowSwitch final : public FlowSwitchBlock, VerilatedModel<Model> 
   }
 
  private:
-  static constexpr unsigned kPortW = 3, kIdW = 6, kPosW = 8, kUnitsW = 14, kKeyW = 24,
-                            kBeatW = 200, kMessageW = 22, kSeedW = 12, kDrainW = 40, kRateW = 16;
+  static constexpr unsigned kPortW = 3, kIdW = 6, kPosW = 8, kUnitsW = 14, kKeyW = 24, kBeatW = 200,
+                            kMessageW = 22, kSeedW = 12, kDrainW = 40, kRateW = 16;
   template <class Bits>
   static bool bit(const Bits& bits, unsigned at) {
     return get_bits(bits, at, 1) != 0;

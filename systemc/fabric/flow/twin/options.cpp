@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "golden/flow/tables/stamps.hpp"
+#include "cosim/flow/convert.hpp"
 
 namespace selvage::fabric {
 
@@ -13,28 +13,6 @@ unsigned log2_of(unsigned weight) {
   unsigned n = 0;
   while (1U << n < weight) ++n;
   return n;
-}
-
-cosim::IfctStatic table_of(const golden::IfctConfig& t) {
-  const auto ticks = [&](Cycle time) { return golden::ticks_of(time, t.tick); };
-  cosim::IfctStatic s;
-  for (unsigned level = 0; level < s.mfe.size(); ++level) {
-    s.mfe[level] = static_cast<std::uint16_t>(t.mfe[level]);
-    s.mqe[level] = static_cast<std::uint16_t>(t.mqe[level]);
-  }
-  s.tick = t.tick;
-  s.cool_t = ticks(t.cool_t);
-  s.hold_t = ticks(t.hold_t);
-  s.refresh_t = ticks(t.refresh_t);
-  s.expire_t = ticks(t.expire_t);
-  s.fc_hi = t.fc_hi;
-  s.fc_lo = t.fc_lo;
-  s.headroom = t.headroom;
-  s.ep_rec = t.ep_rec;
-  s.ep_weigh = t.ep_weigh;
-  s.unit_cyc = t.unit_cyc;
-  s.inj_limit = t.inj_limit;
-  return s;
 }
 
 cosim::FlowGrantsOptions grants_of(const flow::Params& params) {
@@ -56,18 +34,17 @@ cosim::FlowSwitchOptions switch_options(const flow::Routers& model, const flow::
                                         const flow::Wiring& wiring, SwitchIdx sw,
                                         std::uint32_t bugs) {
   const flow::BlocksConfig config = flow::blocks_config(params, false, 0);
-  const golden::AggregatorConfig& a = config.aggregator;
   cosim::FlowSwitchOptions o;
   o.bugs = bugs;
   o.wired = 0;
-  o.aggregator = {a.t1, a.t2, a.t3, a.good, a.max, 0, {}};
-  o.table = table_of(config.ifct);
-  o.stale_t = golden::ticks_of(config.ofct.stale_t, config.ofct.tick);
+  o.aggregator = cosim::to_rtl(config.aggregator);
+  o.table = cosim::to_rtl(config.ifct);
+  o.stale_t = cosim::to_rtl(config.ofct).stale_t;
   o.redirect_inside = params.rd_enable_fabric;
   o.redirects = params.redirects;
-  o.redirect = {config.redirect.d0, config.redirect.kd, config.redirect.kg, 1, 0, {}};
+  o.redirect = cosim::to_rtl(config.redirect);
   o.aware = params.congestion_aware;
-  o.ep = {config.ep.congested, (1U << config.ep.draw_w) - 1, 1, config.ep.draw, 0, {}};
+  o.ep = cosim::to_rtl(config.ep);
   o.grants = grants_of(params);
   o.pool_mark = params.pool_units - flow::pool_headroom(params);
   o.shift = params.load_q;

@@ -32,8 +32,9 @@ std::string hunt(std::uint32_t bugs) {
 
 }  // namespace
 
-TEST_CASE("FL-SWITCH: a leaf and a root in RTL are the model's switches, beat by beat",
-          "[flow][switch]") {
+TEST_CASE(
+    "FL-SWITCH, FL-HEADER, FL-PACE, FL-UP, FL-REV, FL-EDGE, FL-DUE, FL-DEAD: a leaf, a root in RTL",
+    "[flow][switch]") {
   Seen all;
   for (const Story& story : kStories)  // two receivers: long enough for XOFF
     all += plays(story, story.few == 2 ? 8'000 : 3'000);
@@ -67,7 +68,8 @@ TEST_CASE("FL-SWITCH: the same, longer and with other seeds", "[flow][switch][ni
 }
 
 TEST_CASE("FL-SWITCH: each deliberate fault of a switch is seen", "[flow][bug][nightly]") {
-  for (unsigned bit = 0; bit < 8; ++bit) {
+  // 0 and 3 show in tests/fabric/whole/flow.cpp: no story has what they need.
+  for (const unsigned bit : {1U, 2U, 4U, 5U, 6U, 7U}) {
     CAPTURE(bit);
     CHECK(hunt(1U << bit) != "");
   }
