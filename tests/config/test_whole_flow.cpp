@@ -83,7 +83,6 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses sizes that flow channels do not h
           "256 bytes");
   refused({"switch.flow.timers={stale: 599}"}, "switch.flow.timers.stale", "600 cycles");
   refused({"switch.flow.credit.on_units=256"}, "switch.flow.credit.on_units", "255");
-  refused({"switch.flow.credit.off_units=256"}, "switch.flow.credit.off_units", "255");
   refused({"switch.flow.credit.headroom_units=256"}, "switch.flow.credit.headroom_units", "255");
   refused({"switch.flow.pool_units=284"}, "switch.flow.pool_units", "283 units");
   refused({"switch.flow.fifo_units=65", "switch.flow.pool_units=283"}, "switch.flow.fifo_units",

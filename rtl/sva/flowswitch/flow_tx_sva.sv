@@ -51,7 +51,9 @@ module flow_tx_sva #(
   assign mine = tx_head_o && tx_sym_o != Frame;
   assign {marker, tag, len, beats} = fifo_q[out_q];
   // Beats of a frame of so many ACKs: its blocks of 8 bytes, 25 a beat.
+  /* verilator lint_off UNUSEDSIGNAL */  // high bits of a wide tag
   function automatic [9:0] frame_beats(input [TAG_W-1:0] acks);
+  /* verilator lint_on UNUSEDSIGNAL */
     frame_beats = 10'((8 * ((9 + (25 * 32'(acks) + 7) / 8 + 7) / 8) + 24) / 25);
   endfunction
   // Beats that are still to leave behind the one that shows.

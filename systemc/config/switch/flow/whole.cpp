@@ -93,8 +93,8 @@ void check_sizes(const Refusals& refuse, const flow::Params& p) {
       p.stale_t < cosim::kFlowLeastStale, "timers/stale",
       fmt::format("a FIFO has room for a marker of each row in {} cycles", cosim::kFlowLeastStale));
   const golden::IfctConfig& t = p.ifct;
-  for (const auto& [units, key] : {std::pair{t.fc_hi, "on_units"}, std::pair{t.fc_lo, "off_units"},
-                                   std::pair{t.headroom, "headroom_units"}})
+  for (const auto& [units, key] :
+       {std::pair{t.fc_hi, "on_units"}, std::pair{t.headroom, "headroom_units"}})
     refuse.flow(units > built.mask(), fmt::format("credit/{}", key),
                 fmt::format("a table in RTL counts to {}", built.mask()));
   refuse.flow(p.fifo_units > cosim::kFlowSwitchFifo, "fifo_units",

@@ -7,7 +7,6 @@
 
 namespace selvage::fabric {
 
-using cosim::FlowBits;
 using cosim::FlowSymbol;
 
 namespace {
