@@ -20,6 +20,7 @@ class VerilatedFlowTx final : public FlowTxBlock, VerilatedModel<Model> {
  public:
   explicit VerilatedFlowTx(const FlowTxOptions& options) : Base("flow_tx", options.bugs) {
     const AckAggregatorOptions& a = options.aggregator;
+    io_.init_i = 0;  // no link begins anew
     set(io_.t1_i, a.t1);
     set(io_.t2_i, a.t2);
     set(io_.t3_i, a.t3);
