@@ -1,6 +1,7 @@
 +incdir+rtl/common
 +incdir+rtl/flow
 +incdir+rtl/regs
++incdir+rtl/switch
 rtl/common/fabric_pkg.sv
 rtl/common/first_one.sv
 rtl/common/first_one_reg.sv

@@ -36,7 +36,6 @@ module flow_table #(
   /// the link will be dead in the next cycle, is; nothing is in the FIFO; all rows are closed
   input  logic                 dead_i,
   input  logic                 walks_i,
-  input  logic                 init_i,
   input  logic                 idle_i,
   output logic                 closed_o,
   /// words of a frame of ACKs
@@ -44,32 +43,9 @@ module flow_table #(
   input  logic                 frame_sof_i,
   input  logic                 frame_eof_i,
   input  logic [255:0]         frame_word_i,
-  /// MAP: input, row there, {order, hole, units}
-  input  logic                 map_valid_i,
-  input  logic [PW-1:0]        map_in_i,
-  input  logic [ID_W-1:0]      map_id_i,
-  input  logic [POS_W+6:0]     map_data_i,
-  output logic                 map_stall_o,
-  output logic                 map_over_o,
-  output logic [ID_W-1:0]      map_oid_o,
-  output logic [POS_W-1:0]     map_start_o,
-  output logic                 full_o,
+  /// units that stand at the output, and that are granted or in its FIFO
   input  logic [UNITS_W-1:0]   load_i,
-  output logic [PW-1:0]        level_in_o,
-  output logic [ID_W-1:0]      level_id_o,
-  input  logic [2:0]           level_i,
-  output logic                 rev_valid_o,
-  output logic [PW-1:0]        rev_in_o,
-  output logic [EW-1:0]        rev_o,
-  output logic                 chk_valid_o,
-  output logic [PW-1:0]        chk_in_o,
-  output logic [EW-1:0]        chk_o,
-  output logic                 turn_valid_o,
-  output logic [PW-1:0]        turn_in_o,
-  output logic [EW-1:0]        turn_o,
-  output logic                 check_valid_o,
-  output logic [PW-1:0]        check_in_o,
-  output logic [ID_W-1:0]      check_id_o,
+`include "flow_out_pins.svh"
   /// a marker for the FIFO
   output logic                 mark_o,
   output logic [HEAD_W-1:0]    header_o
@@ -102,7 +78,7 @@ module flow_table #(
     .rst_ni     (rst_ni),
     .now_i      (now_i[ID_W-1:0]),
     .down_i     (dead_i),
-    .up_i       (init_i),
+    .up_i       (1'b0),  // a reset
     .drain_t_i  (drain_i),
     .chk_valid_o(walk),
     .chk_id_o   (walk_id),

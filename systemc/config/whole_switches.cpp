@@ -44,15 +44,6 @@ void check_whole_switches(const Draft& draft, const System& system, const Scenar
     return;
   }
   const SwitchPlug& kind = switch_plug(s.sw.kind());
-  if (kind.check_whole == nullptr) {
-    std::string others;
-    for (const SwitchPlug& plug : switch_plugs()) {
-      if (plug.check_whole == nullptr) continue;
-      others += fmt::format("{}{}", others.empty() ? "" : ", ", plug.switches);
-    }
-    draft.error("/switch/kind", fmt::format("engine switch: {} are not there in RTL whole, {} are",
-                                            kind.switches, others));
-  }
   for (const auto& [block, engine] : s.engine.own()) {
     if (block == kLinkProbe) continue;
     draft.error("/engine/" + block, "engine switch: this block is inside of the switches in RTL");
@@ -60,7 +51,7 @@ void check_whole_switches(const Draft& draft, const System& system, const Scenar
   const WholeLimits limits =
       kind.whole_limits != nullptr ? kind.whole_limits(system) : WholeLimits{};
   check_faults(draft, s.faults, limits);
-  if (kind.check_whole != nullptr) kind.check_whole(draft, system, s);
+  kind.check_whole(draft, system, s);
 }
 
 }  // namespace selvage::config

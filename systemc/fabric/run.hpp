@@ -174,6 +174,7 @@ struct WaveRecord {
   bool made = false;
   Cycle from = 0;
   Cycle until = 0;
+  Cycle rtl_later = 0;  ///< cycles by which whole switches in RTL stand later than the model's rows
 };
 
 struct RunResult {

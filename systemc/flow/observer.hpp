@@ -64,6 +64,8 @@ class Observer {
   virtual void marked(SwitchPort /*in*/, golden::FlowId /*id*/) {}
   /// A packet is in the queue of a row.
   virtual void queued(SwitchPort /*in*/, golden::FlowId /*id*/, std::uint32_t /*slot*/) {}
+  /// The head of a row asks for its ways.
+  virtual void requested(SwitchPort /*in*/, std::uint32_t /*slot*/) {}
   /// The head of a row stands at an output; it is granted; that came to nothing; it leaves.
   virtual void asks(SwitchPort /*in*/, golden::FlowId /*id*/, PortIdx /*out*/,
                     const Cargo& /*packet*/) {}

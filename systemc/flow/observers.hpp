@@ -26,6 +26,9 @@ class Observers final : public Observer {
   void arrives(SwitchPort in, const Cargo& packet) override {
     for (Observer* o : all_) o->arrives(in, packet);
   }
+  void requested(SwitchPort in, std::uint32_t slot) override {
+    for (Observer* o : all_) o->requested(in, slot);
+  }
   void decided(SwitchIdx sw, std::uint32_t slot, const RouteDecision& decision) override {
     for (Observer* o : all_) o->decided(sw, slot, decision);
   }

@@ -26,6 +26,7 @@ void Router::serve_route() {
   const Cargo& c = shared_.cargo[r.head];
   shared_.client.control(self_).request(
       now(), {c.packet.id, c.packet.source, c.packet.destination, port, c.vc});
+  if (shared_.observer != nullptr) shared_.observer->requested({self_, port}, r.head);
   ++shared_.counts.requests;
   input(port).rows[id].epoch = epoch_;
   input(port).rows[id].asked = now();

@@ -52,9 +52,9 @@ TEST_CASE("COS-SWITCH-2: what flow-channel switches in RTL take", "[config]") {
 
 TEST_CASE("COS-SWITCH-2: engine switch refuses links and switches that flow channels lack in RTL",
           "[config]") {
-  refused({"topology.m=4"}, "topology.m", "8 ports");
+  refused({"topology.m=4"}, "topology", "8 ports");
   refused({"topology.m=16", "switch.flow.flow_id_bits=6", "switch.flow.position_bits=8"},
-          "topology.m", "8 ports");
+          "topology", "8 ports");
   refused({"link.latency=6"}, "link.latency", "7 cycles");
   CHECK_THAT(errors_of({"link.latency=10", "switch.flow.pool_units=400"}).front(),
              Catch::Contains("link.latency: engine switch: ") && Catch::Contains("283 units"));

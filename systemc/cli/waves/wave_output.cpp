@@ -48,7 +48,11 @@ std::vector<waves::Moment> moments_of(const FinishedRun& run, const FaultEvent* 
       mark(repair.last_change, "last change by repair");
     }
   }
-  if (const auto& mismatch = run.scoreboard.first()) mark(mismatch->cycle, "mismatch");
+  if (const auto& mismatch = run.scoreboard.first()) {
+    mark(mismatch->cycle, "mismatch");
+    const Cycle later = run.result.waves.rtl_later;
+    if (later != 0) mark(mismatch->cycle + later, "mismatch in RTL");
+  }
   if (const auto stopped = run.result.idle_since) mark(*stopped, "deadlock");
   std::stable_sort(moments.begin(), moments.end(),
                    [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
@@ -72,7 +76,7 @@ void set_window(waves::Story& story, const FinishedRun& run, const WavePlan& pla
   if (plan.asked) return;
   if (mismatch) {
     story.from = before(mismatch->cycle, 60);
-    story.until = mismatch->cycle + 20;
+    story.until = mismatch->cycle + record.rtl_later + 20;
   } else if (stopped) {
     story.from = before(*stopped, 1000);
     story.until = std::min(record.until, *stopped + 200);

@@ -65,8 +65,7 @@ struct SwitchPlug {
   /// A key that is given so that order is not sure, by design; empty: none.
   std::string (*unsure)(const Scenario& scenario, const Topology& topology) = nullptr;
   bool keeps_flow_log = false;  ///< `run --flow-log`
-  /// Adds what such switches in RTL, whole, cannot do of the scenario (engine: switch); null: they
-  /// are not there in RTL.
+  /// Adds what such switches in RTL, whole, cannot do of the scenario (engine: switch).
   void (*check_whole)(const Draft& draft, const System& system, const Scenario& scenario) = nullptr;
   WholeLimits (*whole_limits)(const System& system) = nullptr;  ///< of faults; null: none
   bool by_ranks = false;          ///< several ranks may simulate a fabric of them (FAB-RANK-1)

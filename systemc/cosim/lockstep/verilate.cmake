@@ -22,7 +22,7 @@ endif()
 # SELVAGE_COV: a model counts the modules of its top's folder and of rtl/common, changes of signals of at most 16 bits. The
 # rest of it is counted in tops of its own; of several sizes small ones count.
 set(counting --coverage-line --coverage-user --coverage-toggle --coverage-max-width 16)
-set(uncounted "_large$|_m4n5|^ifct_macro$|_m(16|64)n|^fattree_switch_8|^twolevel_switch_8|^twolevel_route_(16|48)|^flow_queues$|_(parity|64_14|48_2|48_19|64_11_11|shown)$")
+set(uncounted "_large$|_m4n5|^ifct_macro$|_m(16|64)n|^fattree_switch_(8|16)|^twolevel_switch_8|^twolevel_route_(16|48)|^flow_queues$|_(parity|64_14|48_2|48_19|64_11_11|shown)$")
 if(SELVAGE_COV)
   file(GLOB folders RELATIVE ${PROJECT_SOURCE_DIR}/rtl ${PROJECT_SOURCE_DIR}/rtl/*)
   foreach(folder ${folders})
@@ -99,7 +99,7 @@ macro(selvage_models system)
   endif()
 endmacro()
 
-# selvage_verilate(BUILD TOP [TRACE] [PARTS=n] [NAME=VALUE...]): the model VBUILD of a top with these parameters, in
+# selvage_verilate(BUILD TOP [TRACE] [LEVELS=n] [PARTS=n] [NAME=VALUE...]): the model VBUILD of a top with these parameters, in
 # two C++ files: what runs in every clock, of a large one in n files, and what runs once.
 function(selvage_verilate BUILD TOP)
   if(SELVAGE_FUZZ)
@@ -111,6 +111,10 @@ function(selvage_verilate BUILD TOP)
     set(traced TRUE)
     list(REMOVE_ITEM ARGN TRACE)
     list(APPEND args --trace-fst ${PROJECT_SOURCE_DIR}/rtl/waves.vlt ${traced_arrays})
+  endif()
+  if(ARGN MATCHES "LEVELS=([0-9]+)")  # of modules that are traced
+    list(APPEND args --trace-depth ${CMAKE_MATCH_1})
+    list(FILTER ARGN EXCLUDE REGEX "^LEVELS=")
   endif()
   set(parts 1)
   if(ARGN MATCHES "PARTS=([0-9]+)")
@@ -126,12 +130,12 @@ function(selvage_verilate BUILD TOP)
   endif()
   set(dir ${models_dir}/V${BUILD})
   set(fast ${dir}/fast.cpp)
-  math(EXPR last "${parts} - 1")
-  foreach(part RANGE 1 ${last})
-    if(part LESS parts)
+  if(parts GREATER 1)  # a range down to 0 would count, too
+    math(EXPR last "${parts} - 1")
+    foreach(part RANGE 1 ${last})
       list(APPEND fast ${dir}/fast_${part}.cpp)
-    endif()
-  endforeach()
+    endforeach()
+  endif()
   add_custom_command(
     OUTPUT ${fast} ${dir}/slow.cpp ${dir}/V${BUILD}.h
     COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -DPREFIX=V${BUILD} -DVERILATOR=${VERILATOR_BIN} -DPARTS=${parts}
@@ -174,7 +178,7 @@ function(selvage_block top BUILD BLOCK CLASS OPTIONS ARGUMENTS)
   set(cosim_sources ${cosim_sources} PARENT_SCOPE)
 endfunction()
 # selvage_block_builds(TOP BLOCK CLASS BUILDS "NAMES of parameters" [values, all, passed on to the
-# class or none] [TRACE] "VALUES"...): a table of builds.
+# class or none] [TRACE] [PARTS=n] "VALUES"...): a table of builds.
 function(selvage_block_builds top BLOCK CLASS BUILDS names passed)
   set(OPTIONS ${CLASS}Options)
   set(DECLARATIONS)
@@ -184,6 +188,12 @@ function(selvage_block_builds top BLOCK CLASS BUILDS names passed)
     list(REMOVE_ITEM ARGN TRACE)
     set(trace TRACE)
   endif()
+  foreach(word LEVELS PARTS)
+    if(ARGN MATCHES "${word}=([0-9]+)")
+      list(APPEND trace ${CMAKE_MATCH_0})
+      list(FILTER ARGN EXCLUDE REGEX "^${word}=")
+    endif()
+  endforeach()
   separate_arguments(names)
   foreach(values ${ARGN})
     separate_arguments(values)

@@ -36,10 +36,10 @@ class WaveRows final : public waves::Picture, public Sink {
   /// A model that is not a control's.
   void add(cosim::TracedModel& model) { recorder_.add(model); }
   void before(Cycle cycle) { recorder_.before(cycle, *this); }
-  /// `stuck`: the run ends because nothing moves any more.
-  void finish(Cycle cycle, bool stuck) {
+  /// `stuck`: the run ends because nothing moves any more. Models show what happens up to `shown`.
+  void finish(Cycle cycle, bool stuck, Cycle shown) {
     if (stuck && !stuck_) stuck_ = cycle;
-    recorder_.finish(cycle, *this);
+    recorder_.finish(shown, *this);
   }
   [[nodiscard]] const waves::Recorder& recorder() const { return recorder_; }
 

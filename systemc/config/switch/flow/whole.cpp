@@ -14,10 +14,11 @@ namespace selvage::config {
 
 namespace {
 
-using cosim::kFlowSwitchHosts;
+using cosim::kFlowBeatBytes;
+using cosim::kFlowHeaderBytes;
 using cosim::kFlowSwitchPorts;
 
-constexpr unsigned kBeatBytes = 25, kHeaderBytes = 9, kUnitBytes = 256, kRandomBits = 12;
+constexpr unsigned kUnitBytes = 256, kRandomBits = 12;
 
 /// Refuses a key.
 class Refusals {
@@ -35,29 +36,14 @@ class Refusals {
   const Draft& draft_;
 };
 
-/// Why no build is the switch `sw`; empty: one is.
-std::string no_build(const Topology& t, SwitchIdx sw) {
-  unsigned hosts = 0;
-  for (unsigned p = 0; p < t.port_count(sw); ++p)
-    if (t.peer(sw, static_cast<PortIdx>(p)).kind == PortEnd::Kind::kHost) hosts |= 1U << p;
-  if (t.port_count(sw) == kFlowSwitchPorts && (hosts == 0 || hosts == (1U << kFlowSwitchHosts) - 1))
-    return {};
-  return fmt::format(
-      "a switch in RTL has {} ports, with hosts at the first {} or at none, {} is another one",
-      kFlowSwitchPorts, kFlowSwitchHosts, t.switch_name(sw));
-}
-
-void check_topology(const Draft& draft, const Refusals& refuse, const Topology& t) {
-  const nlohmann::json& own = draft.document.value.at("topology");
-  const char* const at = own.contains("m")   ? "/topology/m"
-                         : own.contains("k") ? "/topology/k"
-                                             : "/topology";
-  refuse(t.data_vc_count() > 1, at, "switches in RTL have one virtual channel");
+void check_topology(const Draft& draft, const Topology& t) {
+  if (t.data_vc_count() > 1)
+    place_objection(draft, "engine switch: switches in RTL have one virtual channel");
   for (SwitchIdx sw = 0; sw < t.switch_count(); ++sw) {
-    const std::string why = no_build(t, sw);
-    if (why.empty()) continue;
-    refuse(true, at, why);
-    return;
+    if (whole_flow_build(t, sw) != nullptr) continue;
+    return place_objection(draft, fmt::format("engine switch: no switch in RTL is {}: they have {} "
+                                              "ports, with hosts at the first four or at none",
+                                              t.switch_name(sw), kFlowSwitchPorts));
   }
 }
 
@@ -72,10 +58,10 @@ void check_link(const Refusals& refuse, const LinkConfig& link, const flow::Para
                      cosim::kFlowLeastLatency));
   refuse(link.messages != LinkMessages::kSideband, "/link/messages",
          "beats that messages take under a packet are not the same yet: use sideband");
-  refuse(link.bytes_per_cycle != kBeatBytes, "/link/bytes_per_cycle",
-         fmt::format("a beat of a switch in RTL has {} bytes", kBeatBytes));
-  refuse(link.overhead_bytes != kHeaderBytes, "/link/overhead_bytes",
-         fmt::format("a header has {} bytes", kHeaderBytes));
+  refuse(link.bytes_per_cycle != kFlowBeatBytes, "/link/bytes_per_cycle",
+         fmt::format("a beat of a switch in RTL has {} bytes", kFlowBeatBytes));
+  refuse(link.overhead_bytes != kFlowHeaderBytes, "/link/overhead_bytes",
+         fmt::format("a header has {} bytes", kFlowHeaderBytes));
 }
 
 void check_sizes(const Refusals& refuse, const flow::Params& p) {
@@ -151,12 +137,20 @@ SwitchBug bug(unsigned bit, std::string_view name, std::string_view summary) {
 
 }  // namespace
 
+const cosim::FlowSwitchBuild* whole_flow_build(const Topology& t, SwitchIdx sw) {
+  if (t.port_count(sw) != kFlowSwitchPorts) return nullptr;
+  unsigned hosts = 0;
+  for (PortIdx p = 0; p < kFlowSwitchPorts; ++p)
+    if (t.peer(sw, p).kind == PortEnd::Kind::kHost) hosts |= 1U << p;
+  return cosim::flow_switch_build(hosts);
+}
+
 void check_whole_flow(const Draft& draft, const System& system, const Scenario& s) {
   const Refusals refuse(draft);
   if (system.whole_plugin() != nullptr)
     draft.error("/switch/kind", "--switch: no switch of others is of flow channels");
   const flow::Params& p = s.sw.as<FlowConfig>().params;
-  check_topology(draft, refuse, system.topology());
+  check_topology(draft, system.topology());
   check_link(refuse, s.link, p);
   refuse(s.sw.route_latency > cosim::kFlowMostRoute, "/switch/route_latency",
          fmt::format("questions of {} cycles are kept", cosim::kFlowMostRoute));

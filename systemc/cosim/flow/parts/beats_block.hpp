@@ -12,6 +12,7 @@
 
 namespace selvage::cosim {
 
+inline constexpr unsigned kFlowBeatBytes = 25, kFlowHeaderBytes = 9, kFlowMessageBits = 22;
 /// 256 bits; bit b is bit b % 64 of part b / 64. A beat has 200, a header 72.
 using FlowBits = std::array<std::uint64_t, 4>;
 

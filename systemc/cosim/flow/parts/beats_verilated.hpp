@@ -4,23 +4,28 @@
 /// file of each build.
 #pragma once
 
+#include <algorithm>
+
 #include "cosim/flow/parts/beats_block.hpp"
 #include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/verilated_model.hpp"
 
 namespace selvage::cosim {
 
-template <class Port>
-FlowBits bits_of(const Port& port, unsigned width) {
-  FlowBits bits{};
-  for (unsigned at = 0; at < width; at += 8) bits[at / 64] |= get_bits(port, at, 8) << at % 64;
-  return bits;
-}
 /// From bit `first` of the port on.
 template <class Port>
+FlowBits bits_of(const Port& port, unsigned width, unsigned first = 0) {
+  FlowBits bits{};
+  for (unsigned at = 0; at < width; at += 32)
+    bits[at / 64] |= get_bits(port, first + at, std::min(32U, width - at)) << at % 64;
+  return bits;
+}
+template <class Port>
 void put_bits(Port& port, unsigned width, const FlowBits& bits, unsigned first = 0) {
-  for (unsigned at = 0; at < width; at += 8)
-    set_bits(port, first + at, 8, bits[at / 64] >> at % 64 & 0xff);
+  for (unsigned at = 0; at < width; at += 32) {
+    const unsigned some = std::min(32U, width - at);
+    set_bits(port, first + at, some, bits[at / 64] >> at % 64 & low_bits(some));
+  }
 }
 
 template <class Model>

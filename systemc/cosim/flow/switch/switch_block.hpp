@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "cosim/flow/ack_block.hpp"
 #include "cosim/flow/ep_block.hpp"
@@ -15,13 +17,14 @@
 #include "cosim/flow/redirect_block.hpp"
 #include "cosim/flow/tables/block.hpp"
 
+class VerilatedFstC;
+
 namespace selvage::cosim {
 
 /// What these builds have.
-inline constexpr unsigned kFlowSwitchPorts = 8;   ///< N
-inline constexpr unsigned kFlowSwitchHosts = 4;   ///< of a leaf: ports with a host, the first ones
-inline constexpr unsigned kFlowSwitchPool = 283;  ///< units of a class that an input holds
-inline constexpr unsigned kFlowSwitchFifo = 64;   ///< units of an output to a switch
+inline constexpr unsigned kFlowSwitchPorts = 8;     ///< N
+inline constexpr unsigned kFlowSwitchPool = 283;    ///< units of a class that an input holds
+inline constexpr unsigned kFlowSwitchFifo = 64;     ///< units of an output to a switch
 inline constexpr unsigned kFlowSwitchEgress = 512;  ///< units of an output to a host
 inline constexpr unsigned kFlowRateSteps = 1024;    ///< rates are multiples of 1/1024 of the link
 inline constexpr unsigned kFlowMostWeight = 64;     ///< of a class
@@ -31,8 +34,9 @@ inline constexpr unsigned kFlowLeastLatency = 7;  ///< cycles of a link, with re
 
 /// All that is static.
 struct FlowSwitchOptions {
-  std::uint32_t bugs = 0;  ///< strap bug_i
-  unsigned wired = 0xff;   ///< ports with a link
+  std::string name = "flow_switch";  ///< of the model
+  std::uint32_t bugs = 0;            ///< strap bug_i
+  unsigned wired = 0xff;             ///< ports with a link
   AckAggregatorOptions aggregator;
   IfctStatic table;  ///< but for rd_enable
   std::uint64_t stale_t = 0;
@@ -92,10 +96,23 @@ class FlowSwitchBlock {
   virtual void reset() = 0;
   [[nodiscard]] virtual FlowSwitchOut give(const FlowSwitchIn& in) = 0;
   virtual void edge() = 0;
+  /// The two halves of an edge, and all that the model traces: for waves.
+  virtual void rise() = 0;
+  virtual void fall() = 0;
+  virtual void declare(VerilatedFstC& file) = 0;
   [[nodiscard]] virtual FlowSwitchShown outputs() const = 0;
 };
-/// Eight ports, 64 rows a table, positions of 8 bits: with hosts at ports 0 to 3, without hosts.
-[[nodiscard]] std::unique_ptr<FlowSwitchBlock> make_flow_leaf(const FlowSwitchOptions& options);
-[[nodiscard]] std::unique_ptr<FlowSwitchBlock> make_flow_root(const FlowSwitchOptions& options);
+/// Eight ports, 64 rows a table, positions of 8 bits.
+struct FlowSwitchBuild {
+  unsigned hosts;  ///< ports with a host
+  std::unique_ptr<FlowSwitchBlock> (*make)(const FlowSwitchOptions& options);
+};
+[[nodiscard]] const std::vector<FlowSwitchBuild>& flow_switch_builds();
+/// With hosts at these ports; null: there is none.
+[[nodiscard]] inline const FlowSwitchBuild* flow_switch_build(unsigned hosts) {
+  for (const FlowSwitchBuild& build : flow_switch_builds())
+    if (build.hosts == hosts) return &build;
+  return nullptr;
+}
 
 }  // namespace selvage::cosim

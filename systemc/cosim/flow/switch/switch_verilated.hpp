@@ -4,6 +4,7 @@
 /// build.
 #pragma once
 
+#include "cosim/flow/parts/beats_verilated.hpp"
 #include "cosim/flow/switch/switch_block.hpp"
 #include "cosim/lockstep/bits.hpp"
 #include "cosim/lockstep/verilated_model.hpp"
@@ -18,7 +19,7 @@ class VerilatedFlowSwitch final : public FlowSwitchBlock, VerilatedModel<Model> 
 
  public:
   explicit VerilatedFlowSwitch(const FlowSwitchOptions& options)
-      : Base("flow_switch", options.bugs) {
+      : Base(options.name.c_str(), options.bugs) {
     settings(options);
     straps(options);
     reset();
@@ -46,6 +47,9 @@ class VerilatedFlowSwitch final : public FlowSwitchBlock, VerilatedModel<Model> 
     return out;
   }
   void edge() override { Base::clock(); }
+  void rise() override { Base::rise(); }
+  void fall() override { Base::fall(); }
+  void declare(VerilatedFstC& file) override { Base::declare(file); }
   [[nodiscard]] FlowSwitchShown outputs() const override {
     FlowSwitchShown shown;
     for (unsigned p = 0; p < kFlowSwitchPorts; ++p) {
@@ -53,8 +57,7 @@ class VerilatedFlowSwitch final : public FlowSwitchBlock, VerilatedModel<Model> 
       port.beat.symbol = static_cast<FlowSymbol>(field(io_.wire_sym_o, p, 3));
       port.beat.head = bit(io_.wire_head_o, p);
       port.beat.tail = bit(io_.wire_tail_o, p);
-      for (unsigned at = 0; at < kBeatW; at += 8)
-        port.beat.data[at / 64] |= get_bits(io_.wire_data_o, p * kBeatW + at, 8) << at % 64;
+      port.beat.data = bits_of(io_.wire_data_o, kBeatW, p * kBeatW);
       port.xon = field(io_.xon_o, p, kPartClasses);
       port.message = bit(io_.msg_valid_o, p);
       port.message_data = field(io_.msg_o, p, kMessageW);
@@ -64,8 +67,9 @@ class VerilatedFlowSwitch final : public FlowSwitchBlock, VerilatedModel<Model> 
   }
 
  private:
-  static constexpr unsigned kPortW = 3, kIdW = 6, kPosW = 8, kUnitsW = 14, kKeyW = 24, kBeatW = 200,
-                            kMessageW = 22, kSeedW = 12, kDrainW = 40, kRateW = 16;
+  static constexpr unsigned kPortW = 3, kIdW = 6, kPosW = 8, kUnitsW = 14, kKeyW = 24,
+                            kBeatW = 8 * kFlowBeatBytes, kMessageW = kFlowMessageBits, kSeedW = 12,
+                            kDrainW = 40, kRateW = 16;
   template <class Bits>
   static bool bit(const Bits& bits, unsigned at) {
     return get_bits(bits, at, 1) != 0;
@@ -138,8 +142,7 @@ class VerilatedFlowSwitch final : public FlowSwitchBlock, VerilatedModel<Model> 
       set_bits(io_.wire_sym_i, p * 3, 3, static_cast<unsigned>(port.beat.symbol));
       set_bits(io_.wire_head_i, p, 1, port.beat.head ? 1 : 0);
       set_bits(io_.wire_tail_i, p, 1, port.beat.tail ? 1 : 0);
-      for (unsigned at = 0; at < kBeatW; at += 8)
-        set_bits(io_.wire_data_i, p * kBeatW + at, 8, port.beat.data[at / 64] >> at % 64 & 0xff);
+      put_bits(io_.wire_data_i, kBeatW, port.beat.data, p * kBeatW);
       set_bits(io_.xon_i, p * kPartClasses, kPartClasses, port.xon);
       set_bits(io_.hold_i, p, 1, port.hold ? 1 : 0);
       set_bits(io_.dead_i, p, 1, port.dead ? 1 : 0);

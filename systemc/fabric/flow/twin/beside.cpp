@@ -13,9 +13,9 @@ using cosim::FlowSymbol;
 Seen& Seen::operator+=(const Seen& other) {
   for (std::size_t i = 0; i < compared.size(); ++i) compared[i] += other.compared[i];
   for (std::uint64_t Seen::*count :
-       {&Seen::cycles, &Seen::beats, &Seen::packets, &Seen::frames, &Seen::markers, &Seen::messages,
-        &Seen::arrivals, &Seen::questions, &Seen::answers, &Seen::grants, &Seen::redirects,
-        &Seen::xoffs, &Seen::pauses, &Seen::holds, &Seen::changes, &Seen::deaths, &Seen::inits})
+       {&Seen::beats, &Seen::packets, &Seen::frames, &Seen::markers, &Seen::messages,
+        &Seen::arrivals, &Seen::questions, &Seen::grants, &Seen::redirects, &Seen::xoffs,
+        &Seen::pauses, &Seen::holds, &Seen::changes, &Seen::deaths, &Seen::inits})
     this->*count += other.*count;
   return *this;
 }
@@ -121,6 +121,7 @@ void SwitchBeside::clock() {
           shots_.empty() || shots_.back().shown.port[p].rest ? 1 : 0);
     ++compared(Pin::kRest);
   }
+  if (copy_ != nullptr) copy_->give(m.at + kBehind + 1, shot.in);
   shot.out = rtl_->give(shot.in);
   rtl_->edge();
   shot.shown = rtl_->outputs();
@@ -136,9 +137,7 @@ void SwitchBeside::clock() {
     registers(last, p);
     if (!difference_) count(last, p);
   }
-  ++seen_.cycles;
   seen_.questions += last.model.ask;
-  seen_.answers += last.model.route;
   seen_.changes += last.model.changed;
   seen_.redirects += last.model.redirects;
 }
@@ -216,7 +215,7 @@ void SwitchBeside::data(Cycle at, unsigned p, const WireBeat& model, const cosim
       check(at, p, Pin::kDeparture, "FL-BEAT", f.what, field_of(model.beat.data, f),
             field_of(rtl.data, f));
   const char* rule = symbol == FlowSymbol::kFrame ? "FL-FRAME" : "FL-XBAR";
-  for (unsigned k = 0; k < kBeatBytes && !difference_; ++k)
+  for (unsigned k = 0; k < cosim::kFlowBeatBytes && !difference_; ++k)
     if (byte_of(model.said, k) == 0xff && byte_of(model.beat.data, k) != byte_of(rtl.data, k))
       differs(at, p, Pin::kDeparture, rule, "byte " + std::to_string(k) + " of the beat",
               byte_of(model.beat.data, k), byte_of(rtl.data, k));

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cosim/flow/switch/switch_block.hpp"
+#include "cosim/flow/switch/traced_switch.hpp"
 #include "fabric/flow/twin/watch.hpp"
 
 namespace selvage::fabric {
@@ -33,9 +34,9 @@ enum class Pin : std::uint8_t {
 /// Comparisons, and what the RTL was seen to do as the model does.
 struct Seen {
   std::array<std::uint64_t, static_cast<std::size_t>(Pin::kCount)> compared{};
-  std::uint64_t cycles = 0, beats = 0, packets = 0, frames = 0, markers = 0, messages = 0,
-                arrivals = 0, questions = 0, answers = 0, grants = 0, redirects = 0, xoffs = 0,
-                pauses = 0, holds = 0, changes = 0, deaths = 0, inits = 0;
+  std::uint64_t beats = 0, packets = 0, frames = 0, markers = 0, messages = 0, arrivals = 0,
+                questions = 0, grants = 0, redirects = 0, xoffs = 0, pauses = 0, holds = 0,
+                changes = 0, deaths = 0, inits = 0;
   Seen& operator+=(const Seen& other);
 };
 
@@ -62,6 +63,8 @@ class SwitchBeside {
   /// What comes by `in` is what `far` shows at `out`, which is clocked cycle by cycle with this
   /// one, as far as the link does not lose it; who does not say so has what the model sends.
   void comes_from(PortIdx in, const SwitchBeside& far, PortIdx out);
+  /// Runs beside it for waves, in which a cycle of the RTL stands where the model has come to.
+  void shows_in(cosim::TracedFlowSwitch& copy) { copy_ = &copy; }
   /// Behind each cycle of the model.
   void keep() { known_.push_back(model_.now(self_)); }
   /// Cycles of the model that the RTL has not had.
@@ -71,8 +74,6 @@ class SwitchBeside {
 
   [[nodiscard]] const std::optional<PinDifference>& difference() const { return difference_; }
   [[nodiscard]] SwitchIdx self() const { return self_; }
-  /// What was at a port before the difference, a line a cycle.
-  [[nodiscard]] std::string near() const;
   /// The last so many things that happened, a line each, oldest first.
   [[nodiscard]] std::vector<std::string> recent(
       std::size_t most, const std::function<std::string(PortIdx)>& port_name) const;
@@ -124,6 +125,7 @@ class SwitchBeside {
   std::array<const Wire*, kSwitchPorts> own_{}, wires_{};  ///< of outputs, that end at inputs
   std::array<Far, kSwitchPorts> far_{};
   std::unique_ptr<cosim::FlowSwitchBlock> rtl_;
+  cosim::TracedFlowSwitch* copy_ = nullptr;  ///< null: there are no waves
   std::deque<SwitchCycle> known_;
   std::size_t kept_;        ///< shots
   std::deque<Shot> shots_;  ///< of the last cycles

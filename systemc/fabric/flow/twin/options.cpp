@@ -9,12 +9,6 @@ namespace selvage::fabric {
 
 namespace {
 
-unsigned log2_of(unsigned weight) {
-  unsigned n = 0;
-  while (1U << n < weight) ++n;
-  return n;
-}
-
 cosim::FlowGrantsOptions grants_of(const flow::Params& params) {
   cosim::FlowGrantsOptions o;
   o.full = 0;
@@ -23,7 +17,7 @@ cosim::FlowGrantsOptions grants_of(const flow::Params& params) {
     o.min[c] = static_cast<unsigned>(r.min * params.bytes_per_cycle * cosim::kFlowRateSteps);
     o.max[c] = static_cast<unsigned>(r.max * params.bytes_per_cycle * cosim::kFlowRateSteps);
     if (r.max >= 1) o.full |= 1U << c;
-    o.weight[c] = log2_of(r.weight);
+    o.weight[c] = static_cast<unsigned>(__builtin_ctz(r.weight));  // a power of two
   }
   return o;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "config/switch/flow/whole.hpp"
 #include "cosim/lockstep/difference.hpp"
 #include "fabric/flow/twin/options.hpp"
 
@@ -25,26 +26,19 @@ std::vector<SwitchIdx> all_of(const flow::Wiring& wiring) {
   return all;
 }
 
-bool has_hosts(const flow::Wiring& wiring, SwitchIdx sw) {
-  for (unsigned p = 0; p < wiring.ports; ++p)
-    if (wiring.ends[sw * wiring.ports + p].kind == PortEnd::Kind::kHost) return true;
-  return false;
-}
-
 }  // namespace
 
 FlowTwin::FlowTwin(Context& context, flow::Routers& model, const flow::Params& params,
                    const flow::Wiring& wiring, std::uint32_t bugs, Stepped stepped)
     : context_(context),
       stepped_(std::move(stepped)),
+      options_([&model, &params, &wiring, bugs](SwitchIdx sw) {
+        return switch_options(model, params, wiring, sw, bugs);
+      }),
       watch_(model, params, wiring, all_of(wiring)) {
   switches_.reserve(wiring.switches);
-  for (SwitchIdx sw = 0; sw < wiring.switches; ++sw) {
-    const auto options = switch_options(model, params, wiring, sw, bugs);
-    switches_.emplace_back(
-        watch_, sw,
-        has_hosts(wiring, sw) ? cosim::make_flow_leaf(options) : cosim::make_flow_root(options));
-  }
+  for (SwitchIdx sw = 0; sw < wiring.switches; ++sw)
+    switches_.emplace_back(watch_, sw, make(sw, context.topology.switch_name(sw)));
   for (SwitchBeside& to : switches_)
     for (PortIdx p = 0; p < kSwitchPorts; ++p) {
       const PortEnd& end = watch_.end_of({to.self(), p});
@@ -56,6 +50,18 @@ FlowTwin::FlowTwin(Context& context, flow::Routers& model, const flow::Params& p
       counts_[i] = &context.scoreboard.block(std::string(kBlocks[i]));
 }
 
+std::unique_ptr<cosim::FlowSwitchBlock> FlowTwin::make(SwitchIdx sw, const std::string& name) {
+  cosim::FlowSwitchOptions options = options_(sw);
+  options.name = name;
+  return config::whole_flow_build(context_.topology, sw)->make(options);
+}
+
+cosim::TracedModel* FlowTwin::trace(SwitchIdx sw, const std::string& scope) {
+  traced_.push_back(std::make_unique<cosim::TracedFlowSwitch>(make(sw, scope)));
+  switches_[sw].shows_in(*traced_.back());
+  return traced_.back().get();
+}
+
 void FlowTwin::before(Cycle cycle) {
   while (next_ < cycle && !context_.scoreboard.failed()) {
     watch_.begin(next_);
@@ -64,6 +70,7 @@ void FlowTwin::before(Cycle cycle) {
 }
 
 void FlowTwin::after(Cycle cycle) {
+  for (const auto& copy : traced_) copy->drawn(cycle);
   if (next_ != cycle) return;  // it differs
   for (const SwitchBeside& s : switches_)
     if (stepped_(s.self(), cycle)) watch_.learns(s.self());
@@ -75,7 +82,6 @@ void FlowTwin::end_cycle() {
   ++next_;
   for (SwitchBeside& s : switches_) s.keep();
   if (switches_.front().behind() > SwitchBeside::kBehind) clock();
-  count();
 }
 
 void FlowTwin::clock() {
@@ -100,6 +106,7 @@ void FlowTwin::count() {
 
 void FlowTwin::fail(const SwitchBeside& at) {
   if (context_.scoreboard.failed()) return;
+  count();
   const PinDifference& d = *at.difference();
   const auto name = [&](PortIdx p) { return context_.topology.port_name(d.sw, p); };
   Mismatch place;

@@ -36,6 +36,8 @@ class FlowTwin final : public WholeSwitches {
   // WholeSwitches
   /// They are not wired.
   void starts_dead(const std::vector<SwitchPort>& /*links*/) override {}
+  [[nodiscard]] cosim::TracedModel* trace(SwitchIdx sw, const std::string& scope) override;
+  [[nodiscard]] Cycle shown_later() const override { return SwitchBeside::kBehind + 1; }
   /// Cycles without an event pass.
   void before(Cycle cycle) override;
   void after(Cycle cycle) override;
@@ -45,6 +47,8 @@ class FlowTwin final : public WholeSwitches {
   /// The controls are the model's.
   void step_along(SwitchIdx, Cycle, const StepInput&) override {}
   void has_settled(SwitchIdx) override {}
+  /// The switch `sw` as a model of this name.
+  [[nodiscard]] std::unique_ptr<cosim::FlowSwitchBlock> make(SwitchIdx sw, const std::string& name);
   void end_cycle();
   /// All switches through one cycle, unless one differs.
   void clock();
@@ -53,8 +57,10 @@ class FlowTwin final : public WholeSwitches {
 
   Context& context_;
   Stepped stepped_;
+  std::function<cosim::FlowSwitchOptions(SwitchIdx)> options_;
   Watch watch_;
   std::vector<SwitchBeside> switches_;
+  std::vector<std::unique_ptr<cosim::TracedFlowSwitch>> traced_;
   std::array<BlockCount*, static_cast<std::size_t>(Pin::kCount)>
       counts_{};    ///< null: it is not to be seen
   Cycle next_ = 0;  ///< of the model

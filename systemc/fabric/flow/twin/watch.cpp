@@ -136,18 +136,6 @@ void Watch::end(SwitchIdx sw, SwitchCycle& now) const {
     m.hold = out.host_full;
     m.init = out.alive && !m.was_alive;
   }
-  asked(sw, now);
-}
-
-/// The question of this cycle.
-void Watch::asked(SwitchIdx sw, SwitchCycle& m) const {
-  for (PortIdx p = 0; m.at != 0 && p < kSwitchPorts; ++p)
-    for (const flow::Row& r : model_[sw].input(p).rows) {
-      if (r.asked != m.at || r.head == flow::kNoSlot) continue;
-      m.ask = true;
-      m.ask_in = p;
-      m.ask_dest = model_.cargo(r.head).packet.destination;
-    }
 }
 
 void Watch::leaves_host(HostIdx host, const flow::Packet& packet) {
@@ -181,6 +169,13 @@ void Watch::came(SwitchPort in, FlowSymbol symbol) {
 void Watch::arrives(SwitchPort in, const flow::Cargo&) { came(in, FlowSymbol::kPacket); }
 void Watch::marked(SwitchPort in, golden::FlowId) { came(in, FlowSymbol::kMarker); }
 
+void Watch::requested(SwitchPort in, std::uint32_t slot) {
+  Followed* s = of(in.sw);
+  if (s == nullptr) return;
+  s->now.ask = true;
+  s->now.ask_in = in.port;
+  s->now.ask_dest = model_.cargo(slot).packet.destination;
+}
 void Watch::decided(SwitchIdx sw, std::uint32_t, const RouteDecision& decision) {
   Followed* s = of(sw);
   if (s == nullptr) return;

@@ -91,9 +91,9 @@ class Watch final : flow::Observer {
   void follow(SwitchIdx sw);
   void came(SwitchPort in, cosim::FlowSymbol symbol);
   void end(SwitchIdx sw, SwitchCycle& now) const;
-  void asked(SwitchIdx sw, SwitchCycle& now) const;
 
   void arrives(SwitchPort in, const flow::Cargo& packet) override;
+  void requested(SwitchPort in, std::uint32_t slot) override;
   void decided(SwitchIdx sw, std::uint32_t slot, const RouteDecision& decision) override;
   void stepped(SwitchPort, golden::FlowId, const golden::IfctRow&) override {}
   void acked(SwitchPort, const golden::AckRequest&) override {}

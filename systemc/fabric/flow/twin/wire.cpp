@@ -5,14 +5,13 @@
 #include <stdexcept>
 #include <utility>
 
+#include "golden/mix.hpp"
+
 namespace selvage::fabric {
 
 using cosim::FlowSymbol;
 
 namespace {
-
-constexpr unsigned kHeaderBytes = 9;
-constexpr unsigned kMessageBits = 22;
 
 /// The model has done what no wire expects of it.
 void need(bool condition, const char* what) {
@@ -28,11 +27,9 @@ void put_byte(WireBeat& beat, unsigned k, std::uint64_t value) {
   beat.beat.data[k / 8] |= (value & 0xff) << k % 8 * 8;
   beat.said[k / 8] |= std::uint64_t{0xff} << k % 8 * 8;
 }
-/// Of a packet: no two packets are alike, nor two words of one.
-unsigned data_byte(PacketId packet, unsigned k) {
-  std::uint64_t x = (packet + 1) * 0x9E3779B97F4A7C15U + k * 0xBF58476D1CE4E5B9U;
-  x ^= x >> 29;
-  return static_cast<unsigned>(x * 0x94D049BB133111EBU >> 56);
+/// Eight bytes of a packet: no two packets are alike, nor two words of one.
+std::uint64_t data_of(PacketId packet, unsigned part) {
+  return mix64((packet + 1) * kMixStep + part);
 }
 
 }  // namespace
@@ -58,13 +55,15 @@ void Wire::body(Load& load, const flow::Packet& packet) {
   put_field(head, kDestination, packet.destination);
   put_field(head, kClass, packet.tc);
   put_field(head, kOrdered, packet.ordered ? 1 : 0);
-  unsigned at = kHeaderBytes;
+  unsigned at = cosim::kFlowHeaderBytes;
+  std::uint64_t data = 0;
   for (unsigned k = 0; k < packet.bytes; ++k, ++at) {
-    if (at == kBeatBytes) {
+    if (at == cosim::kFlowBeatBytes) {
       at = 0;
       load.beats.emplace_back();
     }
-    put_byte(load.beats.back(), at, data_byte(packet.id, k));
+    if (k % 8 == 0) data = data_of(packet.id, k / 8);
+    put_byte(load.beats.back(), at, data >> k % 8 * 8);
   }
 }
 
@@ -104,20 +103,21 @@ void Wire::frame(Cycle now, unsigned count, Cycle until) {
   golden::pack_ack_frame(acks.data(), count, sequence_++, load.words);
   load.beats.resize(until - now);
   const auto bytes = static_cast<unsigned>(golden::kAckWordBytes * load.words.size());
-  for (unsigned k = 0; k < bytes && k < kBeatBytes * load.beats.size(); ++k) {
+  for (unsigned k = 0; k < bytes && k < cosim::kFlowBeatBytes * load.beats.size(); ++k) {
     const golden::FrameData& word = load.words[k / golden::kAckWordBytes].word;
     const unsigned b = k % golden::kAckWordBytes;
-    put_byte(load.beats[k / kBeatBytes], k % kBeatBytes, word[b / 8] >> b % 8 * 8);
+    put_byte(load.beats[k / cosim::kFlowBeatBytes], k % cosim::kFlowBeatBytes,
+             word[b / 8] >> b % 8 * 8);
   }
 }
 
 void Wire::end_cycle(Cycle now) {
   Sent sent;
-  if (message_ && message_at_ == now) {
+  if (!messages_.empty() && messages_.front().first == now) {
     sent.beat.beat.symbol = FlowSymbol::kMessage;
-    sent.beat.beat.data[0] = *message_;
-    sent.beat.said[0] = (std::uint64_t{1} << kMessageBits) - 1;
-    message_.reset();
+    sent.beat.beat.data[0] = messages_.front().second;
+    sent.beat.said[0] = (std::uint64_t{1} << cosim::kFlowMessageBits) - 1;
+    messages_.pop_front();
   } else if (load_ && now < load_->until) {
     need(next_ < load_->beats.size(), "more beats than there are");
     sent.beat = load_->beats[next_];

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cosim/flow/parts/beats_block.hpp"
@@ -14,8 +15,6 @@
 #include "golden/flow/ack_frame.hpp"
 
 namespace selvage::fabric {
-
-inline constexpr unsigned kBeatBytes = 25;
 
 /// A field of a header.
 struct HeaderField {
@@ -60,10 +59,7 @@ class Wire {
   void frame(Cycle now, unsigned count, Cycle until);
   void stretched(Cycle until) { load_->until = until; }
   /// A fault message of cycle `now` takes the beat of the next one.
-  void message(Cycle now, std::uint32_t data) {
-    message_ = data;
-    message_at_ = now + 1;
-  }
+  void message(Cycle now, std::uint32_t data) { messages_.emplace_back(now + 1, data); }
   void into_fifo(std::uint32_t slot) {
     if (flow::is_marker(slot)) markers_.push_back(slot);
   }
@@ -93,10 +89,9 @@ class Wire {
   std::shared_ptr<Load> load_;  ///< on the wire, or was last
   std::size_t next_ = 0;        ///< beat of it
   std::deque<std::shared_ptr<Load>> loads_;
-  std::optional<std::uint32_t> message_;
-  Cycle message_at_ = 0;
-  std::deque<std::uint32_t> markers_, acks_;  ///< that have not left
-  unsigned sequence_ = 0;                     ///< of the next frame
+  std::deque<std::pair<Cycle, std::uint32_t>> messages_;  ///< by the cycle of their beat
+  std::deque<std::uint32_t> markers_, acks_;              ///< that have not left
+  unsigned sequence_ = 0;                                 ///< of the next frame
   std::deque<Sent> sent_;
   Cycle first_ = 0;  ///< that is kept
 };

@@ -7,11 +7,6 @@
 
 namespace selvage::test {
 
-std::unique_ptr<cosim::FlowSwitchBlock> rtl_switch(SwitchIdx sw,
-                                                   const cosim::FlowSwitchOptions& options) {
-  return sw == kRoot ? cosim::make_flow_root(options) : cosim::make_flow_leaf(options);
-}
-
 flow::Params whole_params(const Story& story) {
   Story s = story;
   s.id_bits = golden::kSmallFlowSizes.flow_id_w;  // of all builds
@@ -21,12 +16,13 @@ flow::Params whole_params(const Story& story) {
   return p;
 }
 
-Fabric::Fabric(Lab& lab, const std::vector<SwitchIdx>& switches, std::uint32_t bugs,
-               const MakeSwitch& make)
-    : lab_(lab), watch_(lab.net, lab.params, lab.wiring, switches) {
-  for (const SwitchIdx sw : switches)
+Fabric::Fabric(Lab& lab, std::uint32_t bugs)
+    : lab_(lab), watch_(lab.net, lab.params, lab.wiring, {kLeaf, kRoot}) {
+  for (const auto& [sw, hosts] : {std::pair{kLeaf, 0xfU}, std::pair{kRoot, 0U}})
     switches_.push_back(std::make_unique<fabric::SwitchBeside>(
-        watch_, sw, make(sw, fabric::switch_options(lab.net, lab.params, lab.wiring, sw, bugs))));
+        watch_, sw,
+        cosim::flow_switch_build(hosts)->make(
+            fabric::switch_options(lab.net, lab.params, lab.wiring, sw, bugs))));
   lab.maker = [this](SwitchIdx sw, PortIdx p, const flow::BlocksConfig& config) {
     return watch_.around({sw, p}, flow::golden_blocks(config));  // a link that is initialised
   };
@@ -75,9 +71,14 @@ std::string Fabric::difference() const {
   return s == nullptr ? std::string() : s->difference()->text();
 }
 
-std::string Fabric::near() const {
+std::string Fabric::recent() const {
   const fabric::SwitchBeside* s = differing();
-  return s == nullptr ? std::string() : s->near();
+  std::string all;
+  if (s == nullptr) return all;
+  for (const std::string& line :
+       s->recent(40, [](PortIdx p) { return "port " + std::to_string(p); }))
+    all += line + "\n";
+  return all;
 }
 
 fabric::Seen Fabric::seen() const {

@@ -4,7 +4,6 @@
 /// it.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,28 +13,22 @@
 
 namespace selvage::test {
 
-using MakeSwitch = std::function<std::unique_ptr<cosim::FlowSwitchBlock>(
-    SwitchIdx, const cosim::FlowSwitchOptions&)>;
-/// The verilated leaf and root.
-[[nodiscard]] std::unique_ptr<cosim::FlowSwitchBlock> rtl_switch(
-    SwitchIdx sw, const cosim::FlowSwitchOptions& options);
-
 /// Of a fabric that a whole switch in RTL can be in: beats are d = 7 + w cycles under way
 /// (FL-BEAT).
 [[nodiscard]] flow::Params whole_params(const Story& story);
 
 class Fabric final : public Told {
  public:
-  Fabric(Lab& lab, const std::vector<SwitchIdx>& switches, std::uint32_t bugs,
-         const MakeSwitch& make);
+  /// With the leaf and the root in RTL.
+  Fabric(Lab& lab, std::uint32_t bugs);
   /// A cycle of the model and one of the RTL.
   void cycle();
   void message(SwitchPort port) override;
   void routes_changed(SwitchIdx sw) override;
 
   [[nodiscard]] std::string difference() const;
-  /// What was near it.
-  [[nodiscard]] std::string near() const;
+  /// What happened before it, a line each.
+  [[nodiscard]] std::string recent() const;
   [[nodiscard]] fabric::Seen seen() const;
 
  private:
@@ -48,10 +41,8 @@ class Fabric final : public Told {
 
 /// A story with a leaf and a root in RTL.
 struct WholeRun {
-  explicit WholeRun(const Story& s, std::uint32_t bugs = 0, const MakeSwitch& make = rtl_switch)
-      : lab(tree(), whole_params(s)),
-        fabric(lab, {kLeaf, kRoot}, bugs, make),
-        script(s, lab, fabric) {}
+  explicit WholeRun(const Story& s, std::uint32_t bugs = 0)
+      : lab(tree(), whole_params(s)), fabric(lab, bugs), script(s, lab, fabric) {}
   /// The first difference in so many cycles, or empty.
   std::string run(unsigned cycles);
 
