@@ -62,7 +62,8 @@ std::shared_ptr<const cosim::SwitchPlugin> load_whole(const std::string& spec) {
     return nullptr;
   }
   if ((facts.gated && !plugin->offers(SELVAGE_SWITCH_IDLE)) ||
-      facts.control != plugin->offers(SELVAGE_SWITCH_CONTROL)) {
+      (facts.control != cosim::SwitchFacts::Control::kNone) !=
+          plugin->offers(SELVAGE_SWITCH_CONTROL)) {
     complain("its manifest is not the one that it was built with");
     return nullptr;
   }
@@ -72,12 +73,15 @@ std::shared_ptr<const cosim::SwitchPlugin> load_whole(const std::string& spec) {
 }
 
 nlohmann::ordered_json whole_json(const cosim::SwitchPlugin& plugin, const std::string& spec) {
+  using Control = cosim::SwitchFacts::Control;
   const cosim::SwitchFacts& f = plugin.facts();
   return {{"file", spec},
           {"hash", dut::hash_of_file(plugin.file())},
           {"name", plugin.api().name},
           {"compare", f.compare == cosim::SwitchFacts::Compare::kExact ? "exact" : "legal"},
-          {"control", f.control ? "selvage" : "none"}};
+          {"control", f.control == Control::kSelvage ? "selvage"
+                      : f.control == Control::kOwn   ? "own"
+                                                     : "none"}};
 }
 
 std::string whole_text(const nlohmann::ordered_json& whole) {

@@ -20,19 +20,22 @@ namespace selvage::cosim {
 struct SwitchFacts {
   enum class Compare : std::uint8_t { kExact, kLegal };
   enum class Order : std::uint8_t { kNone, kPort, kFlow };
+  /// Fault messages: it sends none, and hears of no link that dies; its own; as ours.
+  enum class Control : std::uint8_t { kNone, kOwn, kSelvage };
   unsigned ports = 0;
   unsigned levels = 0;
   Cycle min_latency = 2;     ///< of a link
   std::uint64_t buffer = 0;  ///< beats of an input
   unsigned messages = 16;    ///< of an input FIFO
   Cycle xon_lag = 1;
-  bool control = true;  ///< fault messages as ours
+  Control control = Control::kSelvage;
   Compare compare = Compare::kLegal;
   Order order = Order::kFlow;
   Cycle least_latency = 2;
   Cycle most_latency = 64;
   Cycle stall_max = 4096;
   Cycle dead_within = 16;
+  Cycle settle = 0;  ///< with messages of its own: cycles from a declaration until all know of it
   bool gated = false;
 };
 

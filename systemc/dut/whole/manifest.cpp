@@ -58,7 +58,7 @@ constexpr const char* kSchema = R"json({
         "tag": {"description": "The sender's.", "type": "string"}
       }
     },
-    "control": {"description": "Fault messages: as docs/reference/control-plane.md has them, or none.", "enum": ["selvage", "none"]},
+    "control": {"description": "Fault messages: as docs/reference/control-plane.md has them; its own, which nobody else reads; or none.", "enum": ["selvage", "own", "none"]},
     "compare": {"description": "With the model in every cycle, or by rules from the pins alone.", "enum": ["exact", "legal"]},
     "bounds": {
       "description": "What it promises under compare: legal.",
@@ -69,6 +69,7 @@ constexpr const char* kSchema = R"json({
           "type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer", "minimum": 1, "maximum": 100000}, "default": [1, 64]
         },
         "stall_max": {"description": "Edges that a head may wait while all its outputs have XON.", "type": "integer", "minimum": 1, "maximum": 10000000, "default": 4096},
+        "settle": {"description": "With control: own, which needs it: cycles from a declaration until every switch knows what it has to.", "type": "integer", "minimum": 1, "maximum": 10000000},
         "dead_within": {"description": "Edges after a declaration in which a head may still leave by that port.", "type": "integer", "minimum": 1, "maximum": 100000, "default": 16},
         "order": {"description": "Which packets stay in order.", "enum": ["flow", "port", "none"], "default": "flow"}
       }
@@ -111,7 +112,10 @@ class Reader {
     f.buffer = link["buffer"];
     f.xon_lag = link["xon_lag"];
     f.messages = link["messages"];
-    f.control = root["control"] == "selvage";
+    using Control = cosim::SwitchFacts::Control;
+    f.control = root["control"] == "selvage" ? Control::kSelvage
+                : root["control"] == "own"   ? Control::kOwn
+                                             : Control::kNone;
     f.compare = root["compare"] == "exact" ? cosim::SwitchFacts::Compare::kExact
                                            : cosim::SwitchFacts::Compare::kLegal;
     const json& bounds = root["bounds"];
@@ -121,6 +125,7 @@ class Reader {
       complain("/bounds/head_latency", "at least is more than at most");
     f.stall_max = bounds["stall_max"];
     f.dead_within = bounds["dead_within"];
+    read_settle(bounds, f);
     using Order = cosim::SwitchFacts::Order;
     f.order = bounds["order"] == "flow"   ? Order::kFlow
               : bounds["order"] == "port" ? Order::kPort
@@ -131,6 +136,15 @@ class Reader {
   }
 
  private:
+  void read_settle(const json& bounds, cosim::SwitchFacts& f) {
+    const bool own = f.control == cosim::SwitchFacts::Control::kOwn;
+    if (own && f.compare == cosim::SwitchFacts::Compare::kExact)
+      complain("/compare", "messages that golden does not know can be judged with legal only");
+    if (own && !bounds.contains("settle"))
+      complain("/bounds", "`control: own` needs `settle`, cycles until all know of a declaration");
+    if (!own && bounds.contains("settle")) complain("/bounds/settle", "only with `control: own`");
+    if (own && bounds.contains("settle")) f.settle = bounds["settle"];
+  }
   void complain(const std::string& pointer, const std::string& what) {
     const config::Spot spot =
         document_.places.empty() ? config::Spot{source_, 0, 0} : document_.place(pointer).value;

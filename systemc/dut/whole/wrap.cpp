@@ -32,7 +32,9 @@ std::vector<Standard> standard_pins(const WholeManifest& m) {
   const unsigned p = f.ports;
   const unsigned data = 64 * p;
   const bool exact = f.compare == cosim::SwitchFacts::Compare::kExact;
-  const bool c = f.control;
+  using Control = cosim::SwitchFacts::Control;
+  const bool hears = f.control != Control::kNone;  // of links that die
+  const bool c = f.control == Control::kSelvage;
   std::vector<Standard> pins{
       {"clk_i", true, 1, true},
       {"ctl_clk_i", true, 1, false},
@@ -63,8 +65,8 @@ std::vector<Standard> standard_pins(const WholeManifest& m) {
       {"tx_data_o", false, data, true},
       {"tx_xon_i", true, p, true},
       {"tx_stop_i", true, p, c},
-      {"link_down_i", true, p, c},
-      {"link_up_i", true, p, c},
+      {"link_down_i", true, p, hears},
+      {"link_up_i", true, p, hears},
       {"link_init_i", true, p, false},
       {"wipe_i", true, 1, false},
       {"numbered_i", true, 1, false},
@@ -72,7 +74,7 @@ std::vector<Standard> standard_pins(const WholeManifest& m) {
       {"tx_number_i", true, kNumberBits * p, false},
       {"rx_resend_o", false, p, false},
       {"rx_number_o", false, kNumberBits * p, false},
-      {"clear_o", false, p, c},
+      {"clear_o", false, p, hears},
       {"dec_in_o", false, p, exact, 64, "decided_o"},
       {"dec_want_o", false, p, exact, 64, "want_o"},
       {"drained_o", false, p, false},
@@ -218,7 +220,7 @@ class Wrapper {
       offers |= SELVAGE_SWITCH_NUMBERED;
     }
     if (m_.facts.gated) offers |= SELVAGE_SWITCH_IDLE;
-    if (m_.facts.control) offers |= SELVAGE_SWITCH_CONTROL;
+    if (m_.facts.control != cosim::SwitchFacts::Control::kNone) offers |= SELVAGE_SWITCH_CONTROL;
     const auto define = [](const char* what, const std::string& value) {
       return fmt::format("#define SELVAGE_SWITCH_{} {}\n", what, value);
     };

@@ -41,12 +41,14 @@ struct Violation {
 class JudgeClient {
  public:
   virtual ~JudgeClient() = default;
-  /// V of golden's control of this switch, as it is now.
-  [[nodiscard]] virtual PortMask ways(SwitchIdx sw, const RouteRequest& request) = 0;
+  /// V of golden's control of this switch, as it is in cycle `c`.
+  [[nodiscard]] virtual PortMask ways(SwitchIdx sw, Cycle c, const RouteRequest& request) = 0;
+  /// Whether switches with messages of their own may know less than what has been declared.
+  [[nodiscard]] virtual bool in_flux(Cycle c) = 0;
   /// A head begins to leave, and no rule is broken by it.
   virtual void left(SwitchPort from, std::uint32_t tag) = 0;
   /// A packet is dropped; it had no way left in the state of cycle `empty` but by ports that are
-  /// declared dead, `dead`.
+  /// declared dead, `dead`, or the switch might not know.
   virtual void dropped(SwitchPort in, std::uint32_t tag, Cycle empty, PortMask dead) = 0;
 };
 
@@ -99,7 +101,7 @@ class PinJudge {
     Cycle came = 0;
     PortMask ways = 0;       ///< V of all states since it came
     PortMask now = 0;        ///< of the present one
-    Cycle empty = kNever;    ///< the last cycle in which no live port was in V
+    Cycle empty = kNever;    ///< the last cycle in which it could be dropped: no live port in V
     PortMask dead_ways = 0;  ///< V then
     bool alone = false;      ///< of SW-LAT
     Cycle waited = 0;

@@ -47,8 +47,7 @@ class RtlPath::Control final : public ForwardingControl {
   SwitchIdx sw_;
 };
 
-RtlPath::RtlPath(Context& context, const System& system, const Switches& switches,
-                 const Hosts& hosts)
+RtlPath::RtlPath(Context& context, System& system, const Switches& switches, const Hosts& hosts)
     : context_(context),
       system_(system),
       switches_(switches),
@@ -78,12 +77,15 @@ RtlPath::RtlPath(Context& context, const System& system, const Switches& switche
     for (unsigned p = 0; p < topology.port_count(sw); ++p)
       state.ports.emplace_back().far = topology.peer(sw, static_cast<PortIdx>(p));
   }
+  if (system.whole_plugin()->facts().control != cosim::SwitchFacts::Control::kOwn) return;
+  for (SwitchIdx sw = 0; sw < topology.switch_count(); ++sw)
+    unaware_.push_back(system.make_control(sw, unaware_board_));
 }
 
 RtlPath::~RtlPath() = default;
 
-std::unique_ptr<DataPath> make_rtl_path(Context& context, const System& system,
-                                        const Switches& switches, const Hosts& hosts) {
+std::unique_ptr<DataPath> make_rtl_path(Context& context, System& system, const Switches& switches,
+                                        const Hosts& hosts) {
   return std::make_unique<RtlPath>(context, system, switches, hosts);
 }
 
@@ -145,6 +147,7 @@ void RtlPath::stepped(SwitchIdx sw, Cycle now, const StepInput& in, const StepOu
   if (!begun_) return step_along(sw, now, in);
   State& state = states_[sw];
   if (out.active) state.clocked_to = std::max(state.clocked_to, now + kMore);
+  if (own_messages()) return;
   for (const PortedMessage& m : out.sent) {
     if (state.ports[m.port].far.kind != PortEnd::Kind::kSwitch) continue;
     keep(m.message);
@@ -161,6 +164,7 @@ void RtlPath::stepped(SwitchIdx sw, Cycle now, const StepInput& in, const StepOu
 /// Links that are dead from the start: what belongs to cycle `now` is at the pins at its edge, the
 /// next one executes it.
 void RtlPath::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
+  if (own_messages()) return;  // they hear of it when time begins
   State& state = states_[sw];
   cosim::SwitchBlock& block = *state.block;
   if (now == 0 || state.settling == 0) {
@@ -183,6 +187,7 @@ void RtlPath::begin() {
   constexpr unsigned kMostEdges = 1000;  // of a switch that does not say that it is idle
   for (SwitchIdx sw = 0; sw < states_.size(); ++sw) {
     State& state = states_[sw];
+    if (own_messages() && !system_.whole_plugin()->facts().gated) list(sw);
     for (unsigned i = 0; i < kMostEdges && state.settling > 0 && !state.block->idle(); ++i)
       state.block->edge(state.settling++);
     for (unsigned p = 0; p < state.ports.size(); ++p) {
@@ -193,6 +198,7 @@ void RtlPath::begin() {
       state.block->link_alive(at, false);
       judge_.link({sw, at}, 0, false);
       judge_.declared({sw, at}, 0, false);
+      if (own_messages()) declarations_.push_back({1, {sw, at}, false});
     }
   }
 }
@@ -215,13 +221,24 @@ bool RtlPath::link_clear(SwitchPort end) {
   return (states_[end.sw].block->shown().clear >> end.port & 1U) != 0 && judge_.clear(end);
 }
 
-PortMask RtlPath::ways(SwitchIdx sw, const RouteRequest& request) {
-  return switches_[sw]->control().preview(request).candidates;
+PortMask RtlPath::ways(SwitchIdx sw, Cycle c, const RouteRequest& request) {
+  const PortMask golden = switches_[sw]->control().preview(request).candidates;
+  return in_flux(c) ? golden | unaware_[sw]->preview(request).candidates : golden;
+}
+
+/// They begin without knowing anything; and golden has to know, too, what it judges by.
+bool RtlPath::in_flux(Cycle c) {
+  if (!own_messages()) return false;
+  const Cycle settle = system_.whole_plugin()->facts().settle;
+  const LinkBook& book = context_.book;
+  const Cycle declared = book.link_changes.last_declared;
+  return c <= settle || (declared != kNever && c <= declared + settle) ||
+         book.messages_pending + book.controls_active != 0;
 }
 
 void RtlPath::left(SwitchPort from, std::uint32_t tag) {
   ++context_.tally.decisions;
-  ++departures_->compared;
+  if (!in_flux(next_ - 1)) ++departures_->compared;
   context_.last_progress = context_.now();
   if (Packet* packet = packet_of(tag)) context_.left(*packet, from);
 }

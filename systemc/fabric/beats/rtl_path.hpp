@@ -22,7 +22,7 @@ namespace selvage::fabric {
 /// prepares for.
 class RtlPath final : public DataPath, private JudgeClient {
  public:
-  RtlPath(Context& context, const System& system, const Switches& switches, const Hosts& hosts);
+  RtlPath(Context& context, System& system, const Switches& switches, const Hosts& hosts);
   ~RtlPath() override;
 
   // DataPath
@@ -96,7 +96,8 @@ class RtlPath final : public DataPath, private JudgeClient {
   [[nodiscard]] bool link_clear(SwitchPort end);
 
   // JudgeClient
-  PortMask ways(SwitchIdx sw, const RouteRequest& request) override;
+  PortMask ways(SwitchIdx sw, Cycle c, const RouteRequest& request) override;
+  bool in_flux(Cycle c) override;
   void left(SwitchPort from, std::uint32_t tag) override;
   void dropped(SwitchPort in, std::uint32_t tag, Cycle empty, PortMask dead) override;
 
@@ -110,6 +111,7 @@ class RtlPath final : public DataPath, private JudgeClient {
   void put_wires(Cycle c);
   void put_beat(const Item& item, Cycle c);
   void put_declarations(Cycle c);
+  void news(Cycle c);
   void show(SwitchIdx sw, Cycle c);
   void show_beat(SwitchPort out, Cycle c);
   void show_levels(SwitchIdx sw, Cycle c, const cosim::SwitchShown& shown);
@@ -135,6 +137,7 @@ class RtlPath final : public DataPath, private JudgeClient {
   [[nodiscard]] std::string text_of(const LedgerEntry& entry) const;
   [[nodiscard]] std::string message_text(std::uint64_t value) const;
   void keep(const ControlMessage& message);
+  [[nodiscard]] bool own_messages() const { return !unaware_.empty(); }
 
   Context& context_;
   const System& system_;
@@ -144,6 +147,10 @@ class RtlPath final : public DataPath, private JudgeClient {
   Cycle next_ = 0;  ///< edge that comes next
   bool begun_ = false;
   PinJudge judge_;
+  /// Of switches with fault messages of their own, which only they read: controls of golden that
+  /// never hear of a dead link.
+  std::vector<std::unique_ptr<SwitchControl>> unaware_;
+  Scoreboard unaware_board_;
   Ledger ledger_;  ///< messages and stop flags; and what happened of late
   std::vector<State> states_;
   std::vector<Sender> senders_;
@@ -165,7 +172,7 @@ class RtlPath final : public DataPath, private JudgeClient {
 };
 
 /// For a system whose switches are a plug-in with `compare: legal`.
-[[nodiscard]] std::unique_ptr<DataPath> make_rtl_path(Context& context, const System& system,
+[[nodiscard]] std::unique_ptr<DataPath> make_rtl_path(Context& context, System& system,
                                                       const Switches& switches, const Hosts& hosts);
 
 }  // namespace selvage::fabric

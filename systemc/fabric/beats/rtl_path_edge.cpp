@@ -42,7 +42,7 @@ bool RtlPath::works(SwitchIdx sw, Cycle c) {
   if (system_.whole_plugin()->facts().gated) return !state.block->idle();
   if (touched || judge_.owes(sw) || state.block->shown().messages != 0)
     state.clocked_to = std::max(state.clocked_to, c + kMore);
-  return c < state.clocked_to;
+  return c < state.clocked_to || in_flux(c);
 }
 
 void RtlPath::take_link_changes(Cycle c) {
@@ -180,6 +180,15 @@ void RtlPath::put_declarations(Cycle c) {
     const Declaration& d = declarations_.front();
     touch(d.where.sw).block->link_event(d.where.port, d.up);
     judge_.declared(d.where, c, d.up);
+    if (own_messages()) news(c);
+  }
+}
+
+/// Any switch may hear of it sooner than golden's, and has to run until it has.
+void RtlPath::news(Cycle c) {
+  for (SwitchIdx sw = 0; sw < states_.size(); ++sw) {
+    judge_.routes_changed(sw, c);
+    if (!system_.whole_plugin()->facts().gated) list(sw);
   }
 }
 
@@ -199,9 +208,14 @@ void RtlPath::show(SwitchIdx sw, Cycle c) {
     item.to = {far.index, far.port};
     item.edge = c;
     item.message = block.sent_message(p);
-    keep(item.message);
     judge_.message(sw);
-    ledger_.show(c - 1, {{sw, p}, LedgerEntry::Kind::kMessage, mixed(item.message)});
+    const LedgerEntry entry{{sw, p}, LedgerEntry::Kind::kMessage, mixed(item.message)};
+    if (own_messages()) {
+      ledger_.note(c - 1, entry);
+    } else {
+      keep(item.message);
+      ledger_.show(c - 1, entry);
+    }
     fly(c + d_ - 1, item);
   });
   show_levels(sw, c, shown);
@@ -234,7 +248,9 @@ void RtlPath::show_levels(SwitchIdx sw, Cycle c, const cosim::SwitchShown& shown
     item.to = {far.index, far.port};
     item.edge = c;
     item.level = (shown.stop >> p & 1U) != 0;
-    ledger_.show(c - 1, {{sw, p}, LedgerEntry::Kind::kStop, item.level ? 1U : 0U});
+    const LedgerEntry entry{{sw, p}, LedgerEntry::Kind::kStop, item.level ? 1U : 0U};
+    if (own_messages()) ledger_.note(c - 1, entry);
+    else ledger_.show(c - 1, entry);
     fly(c + d_, item);
   });
 }

@@ -257,6 +257,40 @@ TEST_CASE("SW-DROP: a state without a way, or with dead ways alone, allows it") 
   CHECK(s.found() == "");
 }
 
+TEST_CASE("SW-OWN: a switch that may not know yet may drop a packet with a way, no other may") {
+  Judged s;
+  s.flux = true;
+  s.comes(0, 10, {1, 2, 1});
+  s.flux = false;
+  s.comes(1, 10, {2, 2, 2});
+  s.look(13, Pins().drops(0));
+  CHECK(s.found() == "");
+  REQUIRE(s.drops.size() == 1);
+  CHECK(s.drops[0].empty == 10);
+  CHECK(s.drops[0].dead == 0);
+  s.look(14, Pins().drops(1));
+  CHECK(s.found() == "SW-DROP: drop");
+}
+
+TEST_CASE("SW-OWN: news that come while a packet waits let it go by another way, or be dropped") {
+  Judged s;
+  s.v = 0b0100;
+  s.comes(0, 10, {1, 2, 1});
+  s.comes(1, 10, {2, 2, 2});
+  s.flux = true;
+  s.v = 0b1100;
+  s.judge.routes_changed(s.self, 12);
+  s.flux = false;
+  s.v = 0b0100;
+  s.judge.routes_changed(s.self, 13);
+  s.leaves(3, 14, {1, 2, 1}, 0, 1);
+  CHECK(s.found() == "");
+  s.look(15, Pins().drops(1));
+  CHECK(s.found() == "");
+  REQUIRE(s.drops.size() == 1);
+  CHECK(s.drops[0].empty == 12);
+}
+
 TEST_CASE("SW-DROP: of an input's packets the one is meant that is named, or may be dropped") {
   Judged s;
   const Packet a{1, 2, 1};

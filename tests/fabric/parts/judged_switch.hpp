@@ -102,11 +102,12 @@ class Judged final : public fabric::JudgeClient {
                   const std::pair<unsigned, unsigned>& mn = {4, 3})
       : tree(mn.first, mn.second), judge(tree, facts, *this), self(sw) {}
 
-  [[nodiscard]] PortMask ways(SwitchIdx sw, const RouteRequest& request) override {
+  [[nodiscard]] PortMask ways(SwitchIdx sw, Cycle, const RouteRequest& request) override {
     CHECK(sw == self);
     asked.push_back(request);
     return v;
   }
+  [[nodiscard]] bool in_flux(Cycle) override { return flux; }
   void left(SwitchPort from, std::uint32_t tag) override {
     CHECK(from.sw == self);
     gone.emplace_back(from.port, tag);
@@ -157,6 +158,7 @@ class Judged final : public fabric::JudgeClient {
   fabric::PinJudge judge;
   SwitchIdx self;
   PortMask v = 0b1100;  ///< what golden's control answers
+  bool flux = false;    ///< a switch with messages of its own may know less
   std::vector<RouteRequest> asked;
   std::vector<std::pair<PortIdx, std::uint32_t>> gone;
   std::vector<Drop> drops;

@@ -71,6 +71,7 @@ class PluginSwitch final : public SwitchBlock {
       : tree_(*options.tree),
         bits_(tree_),
         gated_(plugin->facts().gated),
+        opaque_(plugin->facts().control == SwitchFacts::Control::kOwn),
         tags_(plugin->offers(SELVAGE_SWITCH_DRAINED_TAG)),
         own_(plugin, options.name, params_of(*plugin, options, bits_, 0)) {
     const golden::SwitchName self = tree_.name_of(options.self);
@@ -91,7 +92,7 @@ class PluginSwitch final : public SwitchBlock {
     });
   }
   void message(PortIdx port, const ControlMessage& m) override {
-    const std::uint64_t data = bits_.encode(golden::decode(m));
+    const std::uint64_t data = opaque_ ? m.body : bits_.encode(golden::decode(m));
     each([&](PluginInstance& i) {
       i.in.rx_message |= bit(port);
       i.rx_data[port] = data;
@@ -181,6 +182,7 @@ class PluginSwitch final : public SwitchBlock {
     return b;
   }
   [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
+    if (opaque_) return {0, 0, 0, 0, own_.tx_data(port)};
     return golden::encode(bits_.decode(own_.tx_data(port)));
   }
   [[nodiscard]] std::uint32_t sent_number(PortIdx port) const override {
@@ -226,6 +228,8 @@ class PluginSwitch final : public SwitchBlock {
   void become_idle(const std::string& name) {
     for (Cycle i = 0; i < kIdleWithin; ++i) {
       edge(0);
+      if (opaque_ && own_.out().tx_message != 0)
+        return stops("SW-MSG", "it sends a message before edge 0, of which nobody hears");
       if (!trouble_.empty() || own_.out().idle != 0) return;  // the run tells of the trouble
     }
     throw PluginError("switch " + name + " does not say that it is idle within " +
@@ -235,6 +239,7 @@ class PluginSwitch final : public SwitchBlock {
   const golden::FatTree& tree_;
   TreeBits bits_;
   bool gated_;
+  bool opaque_;  ///< messages are its own, and pass as they are
   bool tags_;
   PluginInstance own_;
   std::unique_ptr<PluginInstance> copy_;  ///< with other values in its registers before reset
@@ -296,10 +301,10 @@ std::string why_not_plugin(const SwitchPlugin& plugin, const SwitchOptions& opti
            number(tree.n());
   }
   const bool exact = facts.compare == SwitchFacts::Compare::kExact;
-  if (facts.control && api.lines < options.lft_entries)
+  const bool ours = facts.control == SwitchFacts::Control::kSelvage;
+  if (ours && api.lines < options.lft_entries)
     return "lft_entries: the switch of --switch has " + number(api.lines) + " lines";
-  if (facts.control &&
-      (facts.messages < input_depth || !fits(options.message_xoff, api.xoff_bits))) {
+  if (ours && (facts.messages < input_depth || !fits(options.message_xoff, api.xoff_bits))) {
     return "link.latency: the switch of --switch holds " + number(facts.messages) +
            " fault messages of an input, not the " + number(input_depth) + " that this needs";
   }
