@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "config/switch/kinds.hpp"
+#include "cosim/foreign/switch_plugin.hpp"
 #include "golden/number.hpp"
 
 namespace selvage::cli {
@@ -38,8 +39,10 @@ std::string refused_by_ranks(const Options& o, const config::LoadedScenario& loa
     return refused(fmt::format("switch.kind {} with links or switches that die", s.sw.kind()),
                    "a dead link cuts what is at both of its ends, and far from it, in one cycle");
   }
-  if (s.engine.whole_switches()) {
-    return refused("engine switch", "the beats between two switches in RTL stay in one process");
+  const cosim::SwitchPlugin* plugin = loaded.system->whole_plugin();
+  if (plugin != nullptr && plugin->facts().compare == cosim::SwitchFacts::Compare::kLegal) {
+    return refused("--switch with `compare: legal`",
+                   "who judges a packet has to hear of all switches that it passes");
   }
   if (!o.run.dut.empty()) return refused("--dut", "the block and its recording are one process's");
   if (o.waves.when == "always") return refused("--waves always", "one process records all rows");

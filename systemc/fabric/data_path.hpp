@@ -31,13 +31,16 @@ class WholeSwitches;
 using Switches = std::vector<std::unique_ptr<Switch>>;
 using Hosts = std::vector<std::unique_ptr<Host>>;
 
-/// The way of a data path to the other ranks of a fabric (FAB-RANK-1).
+/// The way of a data path, and of the switches in RTL beside it, to the other ranks of a fabric
+/// (FAB-RANK-1).
 class Carrier {
  public:
   virtual ~Carrier() = default;
   /// Where a path puts what it has sent to switch `to` of another rank, and what arrives there in
   /// cycle `at`, a link's latency from now or later. DataPath::carried gets it.
   [[nodiscard]] virtual mpi::Bytes& carry(SwitchIdx to, Cycle at) = 0;
+  /// The same of a switch in RTL. WholeSwitches::carried gets it.
+  [[nodiscard]] virtual mpi::Bytes& carry_beats(SwitchIdx to) = 0;
 };
 
 /// Buffers, links and allocation of all switches, for packets. Fault messages, controls and probers

@@ -83,6 +83,7 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
   if (context.scenario.engine.whole_switches() && !judged(system)) {
     twin_ = path_->make_twin(system);
   }
+  if (windows_ && twin_) windows_->follow(*twin_);
   bind_links();
 
   if (options.waves) {
@@ -127,9 +128,9 @@ void Fabric::bind_links() {
       const auto name = [&] { return topology.port_name(s, port); };
       if (far.kind == PortEnd::Kind::kSwitch) {
         join(name, sw.out(), port, switches_[far.index]->in(), far.port, sw.link(port));
-        if (twin_)
-          twin_->sit_on_switch_link({s, port}, sw.out(), switches_[far.index]->in(), far.port);
         if (windows_) windows_->boundary().cut({s, port}, {far.index, far.port});
+        if (twin_)  // also on what the boundary keeps from the far end
+          twin_->sit_on_switch_link({s, port}, sw.out(), switches_[far.index]->in(), far.port);
       } else if (far.kind == PortEnd::Kind::kHost) {
         Host& host = *hosts_[far.index];
         join(name, sw.out(), port, host.in, 0, nullptr);
@@ -350,7 +351,10 @@ WaveRecord Fabric::close_waves() {
   WaveRecord record;
   if (!waves_) return record;
   const bool nothing_left = stop_ == Stop::kIdle && context_.wheel.empty() && in_fabric() != 0;
-  waves_->finish(context_.now(), stop_ == Stop::kStuck || nothing_left);
+  record.rtl_later = twin_ ? twin_->shown_later() : 0;
+  if (record.rtl_later != 0) twin_->finish(context_.now());
+  waves_->finish(context_.now(), stop_ == Stop::kStuck || nothing_left,
+                 context_.now() + record.rtl_later);
   record.made = waves_->recorder().opened();
   record.from = waves_->recorder().written().from;
   record.until = waves_->recorder().written().until;
@@ -362,8 +366,8 @@ void Fabric::finish() {
 }
 
 void Fabric::finish_path() {
+  if (twin_) twin_->finish(context_.now());  // which waves may have done
   path_->finish();
-  if (twin_) twin_->finish(context_.now());
 }
 
 std::uint64_t Fabric::overflows() const {

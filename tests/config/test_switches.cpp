@@ -330,7 +330,7 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do no
   refused("link: {latency: 1}", "link.latency", "2 cycles or more");
   refused("link: {messages: sideband}", "link.messages", "as beats");
   const std::string other = "engine: switch\n";
-  refused("topology: {kind: fattree, m: 16, n: 3}\n" + other, "topology.m", "4P3T, 8P3T");
+  refused("topology: {kind: fattree, m: 32, n: 3}\n" + other, "topology.m", "4P3T, 8P3T");
   refused("topology: {kind: fattree, m: 4, n: 5}\n" + other, "topology.n", "4P3T, 8P3T");
   refused("topology: {kind: fattree, m: 4, n: 3, lft_entries: 40}\n" + other,
           "topology.lft_entries", "40");

@@ -45,7 +45,9 @@ TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its 
           "switch.kind wormhole with links or switches that die");
   refused("switch: {kind: flow}\n", "", "switch.kind flow");
   refused("", "--waves always", "--waves always");
-  refused("", "--engine switch", "engine switch");
+  refused("switch: {buffer_packets: 2}\n",
+          "--engine switch --set traffic.packet_beats=16 --switch " SELVAGE_OWN_LEGAL,
+          "--switch with `compare: legal`");
   refused("link: {checker: true}\n", "", "link.checker");
   refused("faults: {bit_errors: 0.0001}\n", "", "faults.bit_errors");
   // APP-RANK
@@ -53,14 +55,14 @@ TEST_CASE("FAB-RANK-4: what ranks cannot do is refused before the run, with its 
 }
 
 TEST_CASE("FAB-RANK-3: a signal to mpirun leaves the result up to there", "[ranks]") {
-  for (const char* kind : {"cut_through", "wormhole"}) {
+  for (const char* kind : {"switch.kind=cut_through", "switch.kind=wormhole", "engine=switch"}) {
     for (const char* signal : {"INT", "TERM"}) {
       const Directory scratch;
       std::ofstream(scratch.path() / "s.yaml") << kSmall;
       const Ran ran = run_shell("cd '" + scratch.str() + "' && (" + mpirun(2) +
                                 "'" SELVAGE_EXECUTABLE
                                 "' run s.yaml --out o --quiet "
-                                "--set phases.measure=2000000000 --set switch.kind=" +
+                                "--set phases.measure=2000000000 --set " +
                                 kind + ") & p=$!; sleep 3; kill -" + signal +
                                 " $(ps -o pid= --ppid $p | head -1); wait $p");
       INFO(kind << " " << signal << ": " << ran.out << ran.err);

@@ -33,7 +33,7 @@ list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/control_builds.cpp)
 
 # A whole switch: "M N W DEPTH QI", by the size of the tree, which has to be that of the build.
 selvage_block_builds(fattree_switch fattree/whole/switch_ Switch switch_builds "M N W DEPTH QI" TRUE TRACE
-  "4 3 32 256 16" "8 3 32 256 16")
+  "4 3 32 256 16" "8 3 32 256 16" "16 3 32 256 16")
 
 list(APPEND cosim_sources
   fattree/audit.cpp

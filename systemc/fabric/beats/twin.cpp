@@ -51,7 +51,7 @@ SwitchTwin::SwitchTwin(Context& context, const System& system, Held held)
   const Topology& topology = context.topology;
   for (SwitchIdx s = 0; s < topology.switch_count(); ++s) {
     Node& node = nodes_.emplace_back();
-    node.block = make(s, topology.switch_name(s));
+    if (here(s)) node.block = make(s, topology.switch_name(s));
     node.first = ports_.size();
     for (unsigned p = 0; p < topology.port_count(s); ++p) {
       ports_.emplace_back().far = topology.peer(s, static_cast<PortIdx>(p));
@@ -114,6 +114,7 @@ void SwitchTwin::sit_on_host_link(SwitchPort to, LinkInitiatorSocket& out, LinkT
 // ---- what the model says ------------------------------------------------------------------------
 
 void SwitchTwin::left(SwitchPort from, const LinkPayload& payload) {
+  if (!here(from.sw)) return;
   const Cycle now = context_.now();
   if (payload.kind == LinkPayload::Kind::kPacket) {
     const auto& packet = static_cast<const Packet&>(payload);
@@ -137,6 +138,7 @@ void SwitchTwin::sent_by_host(SwitchPort to, const LinkPayload& payload) {
 }
 
 void SwitchTwin::said(SwitchPort in, LinkPhase phase) {
+  if (!here(in.sw)) return;
   Port& at = port(in);
   const auto change = [&](bool& level, bool value, LedgerEntry::Kind kind) {
     if (std::exchange(level, value) == value) return;
@@ -165,12 +167,13 @@ void SwitchTwin::on(const Decided& e) {
 }
 
 void SwitchTwin::on(const LinkDeclared& e) {
+  if (!here(e.where.sw)) return;
   declarations_.push_back({e.at, e.where, e.up});
   ledger_.note(e.at, {e.where, LedgerEntry::Kind::kDeclared, e.up ? 1U : 0U});
 }
 
 void SwitchTwin::on(const ResendAsked& e) {
-  if (!numbered_) return;  // no fault message ever comes
+  if (!numbered_ || !here(e.where.sw)) return;  // no fault message ever comes, or not here
   ledger_.expect(e.at, {e.where, LedgerEntry::Kind::kResend, e.number % cosim::kMessageNumbers});
 }
 
@@ -202,8 +205,7 @@ void SwitchTwin::after(Cycle cycle) {
 void SwitchTwin::run_until(Cycle cycle) {
   while (next_ < cycle && !context_.scoreboard.failed()) {
     // With nothing awake or under way the next edge is the first for which there is something.
-    if (awake_.empty() && beats_.empty() && wires_.empty() && host_packets_.empty() &&
-        dead_stops_.empty() && made_up_.empty()) {
+    if (nothing_moves()) {
       Cycle until = cycle;
       if (!host_xons_.empty()) until = std::min(until, host_xons_.front().edge);
       if (!host_heads_.empty()) until = std::min(until, host_heads_.front().edge);
@@ -219,7 +221,12 @@ void SwitchTwin::run_until(Cycle cycle) {
 
 void SwitchTwin::finish(Cycle cycle) {
   for (const auto& copy : traced_) copy->close();
-  if (!context_.scoreboard.failed()) after(cycle + 2);
+  if (!context_.scoreboard.failed()) after(cycle + kComparesWithin);
+}
+
+bool SwitchTwin::nothing_moves() const {
+  return awake_.empty() && beats_.empty() && wires_.empty() && host_packets_.empty() &&
+         dead_stops_.empty() && made_up_.empty();
 }
 
 SwitchTwin::Node& SwitchTwin::touch(SwitchIdx sw) {

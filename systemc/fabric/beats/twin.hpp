@@ -52,14 +52,20 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   void on(const ResendAsked& event) override;
   void on(const PacketEnded& event) override;
   [[nodiscard]] bool follows_packets() const override { return true; }
+  void share(Carrier& carrier) override { carrier_ = &carrier; }
+  void carried(ByteReader& reader) override;
+  [[nodiscard]] Cycle behind() const override { return 1; }
+  [[nodiscard]] Cycle compares_within() const override { return kComparesWithin; }
+  [[nodiscard]] bool at_rest() const override;
 
  private:
   class Tap;
+  static constexpr Cycle kComparesWithin = 2;  ///< what the control shows comes an edge later
   struct Node {
-    std::unique_ptr<cosim::SwitchBlock> block;
-    std::size_t first = 0;  ///< its port 0 in `ports_`
-    PortMask ports = 0;     ///< all of them
-    Cycle settling = 0;     ///< its next edge while it settles
+    std::unique_ptr<cosim::SwitchBlock> block;  ///< null: it is another rank's
+    std::size_t first = 0;                      ///< its port 0 in `ports_`
+    PortMask ports = 0;                         ///< all of them
+    Cycle settling = 0;                         ///< its next edge while it settles
     PortMask xon = ~PortMask{0};
     PortMask stop = 0;
     PortMask headless = 0;  ///< inputs to which a beat comes whose head an outage has taken
@@ -148,7 +154,13 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   void step_along(SwitchIdx sw, Cycle now, const StepInput& in) override;
   void has_settled(SwitchIdx sw) override;
 
+  [[nodiscard]] bool here(SwitchIdx sw) const { return !context_.share.elsewhere(sw); }
+  /// Before edge `at` it is put on the pins, of a switch of this rank or another.
+  void send(Cycle at, const WireBeat& item);
+  void send(Cycle at, const WireItem& item);
   void look_at_links(Cycle now);
+  /// Nothing is inside or under way.
+  [[nodiscard]] bool nothing_moves() const;
   /// All edges before that of `cycle`.
   void run_until(Cycle cycle);
   [[nodiscard]] std::unique_ptr<cosim::SwitchBlock> make(SwitchIdx sw, const std::string& name);
@@ -201,7 +213,8 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   std::vector<std::unique_ptr<cosim::TracedSwitch>> traced_;
   std::vector<Port> ports_;
   std::vector<std::unique_ptr<Tap>> taps_;
-  kernel::IndexSet awake_;  ///< are clocked at the next edge
+  kernel::IndexSet awake_;      ///< are clocked at the next edge
+  Carrier* carrier_ = nullptr;  ///< not null: of several ranks
   Wires<WireBeat> beats_;
   Wires<WireItem> wires_;
   std::deque<HostHead> host_heads_;

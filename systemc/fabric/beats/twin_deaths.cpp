@@ -19,6 +19,7 @@ bool SwitchTwin::dead_in(SwitchIdx sw, Cycle cycle) const {
 void SwitchTwin::take_deaths(Cycle c) {
   for (; !deaths_.empty() && deaths_.front().at <= c; deaths_.pop_front()) {
     const SwitchIdx sw = deaths_.front().sw;
+    if (!here(sw)) continue;
     for (PortMask ports = nodes_[sw].ports; ports != 0; ports &= ports - 1) {
       const SwitchPort by{sw, static_cast<PortIdx>(__builtin_ctzll(ports))};
       Port& p = port(by);
@@ -30,6 +31,7 @@ void SwitchTwin::take_deaths(Cycle c) {
   }
   for (const Death& death : deaths_) {
     if (death.at != c + 1) break;
+    if (!here(death.sw)) continue;
     touch(death.sw).block->wipe();
     const auto sends_to = [&](const HostPacket& sent) { return sent.to.sw == death.sw; };
     host_packets_.erase(std::remove_if(host_packets_.begin(), host_packets_.end(), sends_to),

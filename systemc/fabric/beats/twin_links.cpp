@@ -31,6 +31,7 @@ void SwitchTwin::take_link_changes(Cycle c) {
     const LinkChange change = link_changes_.front();
     if (!change.dead) {
       for (const SwitchPort& end : context_.book.links[change.link].ends) {
+        if (!here(end.sw)) continue;
         if (!change.flap) {
           cosim::SwitchBlock& block = *touch(end.sw).block;
           if ((block.shown().clear >> end.port & 1U) == 0)
@@ -46,6 +47,7 @@ void SwitchTwin::take_link_changes(Cycle c) {
   for (const LinkChange& change : link_changes_) {
     if (change.at != c + 1) break;
     for (const SwitchPort& end : context_.book.links[change.link].ends) {
+      if (!here(end.sw)) continue;
       Port& p = port(end);
       p.dead = change.dead;
       (change.dead ? p.died : p.healed) = change.at;
@@ -72,7 +74,7 @@ void SwitchTwin::say_again(SwitchPort end, Cycle c, bool flap) {
   item.level = (node.xon >> end.port & 1U) != 0;
   if (flap || !item.level) {
     item.kind = WireItem::Kind::kXon;
-    wires_.send(c + d_ - 1, item);
+    send(c + d_ - 1, item);
   }
 }
 
@@ -87,7 +89,7 @@ void SwitchTwin::say_stops_again(Cycle c) {
     item.to = {far.index, far.port};
     item.edge = c;
     item.level = item.again = true;
-    wires_.send(c + d_, item);
+    send(c + d_, item);
   }
   back_.clear();
 }

@@ -8,6 +8,7 @@ namespace selvage::fabric {
 
 /// What belongs to cycle `now` is at the pins at its edge; the next one executes it.
 void SwitchTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
+  if (!here(sw)) return;
   Node& node = nodes_[sw];
   cosim::SwitchBlock& block = *node.block;
   for (const auto& copy : traced_) copy->drawn(node.settling);
@@ -25,6 +26,7 @@ void SwitchTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
 }
 
 void SwitchTwin::has_settled(SwitchIdx sw) {
+  if (!here(sw)) return;
   Node& node = nodes_[sw];
   cosim::SwitchBlock& block = *node.block;
   while (!block.idle()) block.edge(node.settling++);
@@ -49,6 +51,7 @@ void SwitchTwin::starts_dead(const std::vector<SwitchPort>& links) {
     if (!dead) continue;
     link_dead_[i] = true;
     for (const SwitchPort& end : ends) {
+      if (!here(end.sw)) continue;
       port(end).dead = true;
       nodes_[end.sw].block->link_alive(end.port, false);
     }

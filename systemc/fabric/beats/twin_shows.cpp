@@ -41,7 +41,7 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
     }
     keep(item.message);
     ledger_.show(c - 1, {{sw, p}, LedgerEntry::Kind::kMessage, mixed(item.message, item.number)});
-    wires_.send(c + d_ - 1, item);
+    send(c + d_ - 1, item);
   });
   each(shown.resend, [&](PortIdx p) {
     const PortEnd& far = port({sw, p}).far;
@@ -51,7 +51,7 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
     item.edge = c;
     item.number = node.block->resend_number(p);
     ledger_.show(c - 1, {{sw, p}, LedgerEntry::Kind::kResend, item.number});
-    wires_.send(c + d_ - 1, item);
+    send(c + d_ - 1, item);
   });
   const auto level = [&](PortMask& before, PortMask now, WireItem::Kind kind,
                          LedgerEntry::Kind entry, Cycle cycle, Cycle at) {
@@ -66,7 +66,7 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
       }
       if (far.kind != PortEnd::Kind::kSwitch) return;
       item.to = {far.index, far.port};
-      wires_.send(at, item);
+      send(at, item);
     });
     before = now;
   };
@@ -83,7 +83,7 @@ void SwitchTwin::show_beat(SwitchIdx sw, PortIdx p, Cycle c) {
     port({sw, p}).tag = block.tag_of(beat.data);
   }
   if (far.kind == PortEnd::Kind::kSwitch) {
-    beats_.send(c + d_ - 1, {{far.index, far.port}, beat, port({sw, p}).beats});
+    send(c + d_ - 1, {{far.index, far.port}, beat, port({sw, p}).beats});
   } else if (far.kind == PortEnd::Kind::kHost) {
     Port& at = port({sw, p});
     if (beat.head) at.left = at.beats;

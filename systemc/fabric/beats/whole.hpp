@@ -16,6 +16,9 @@
 
 namespace selvage::fabric {
 
+class ByteReader;
+class Carrier;
+
 class WholeSwitches {
  public:
   virtual ~WholeSwitches() = default;
@@ -41,12 +44,29 @@ class WholeSwitches {
   [[nodiscard]] virtual cosim::TracedModel* trace(SwitchIdx /*sw*/, const std::string& /*scope*/) {
     return nullptr;
   }
+  /// Cycles by which their cycle stands later in waves than the model's, if that is many.
+  [[nodiscard]] virtual Cycle shown_later() const { return 0; }
   /// Waves are about to be drawn up to `cycle`, which is the next one with an event.
   virtual void before(Cycle /*cycle*/) {}
   /// All that happens in `cycle` has happened; nothing did since the cycle of the last call.
   virtual void after(Cycle cycle) = 0;
-  /// At the end of the last cycle: it is compared, what is under way then is not.
+  /// At the end of the last cycle: it is compared, what is under way then is not. May be called
+  /// once more.
   virtual void finish(Cycle cycle) = 0;
+
+  // Over several ranks the switches of a rank are there in RTL, and no others. Each rank calls
+  // `after` for the last cycle of every window.
+  /// Before the links are bound; `carrier` outlives this.
+  virtual void share(Carrier& /*carrier*/) {}
+  /// What switches of another rank have sent; reads one item.
+  virtual void carried(ByteReader& /*reader*/) {}
+  /// Cycles by which the RTL runs behind the model: what it shows `after` cycle t is at a far end a
+  /// link's latency behind t - behind().
+  [[nodiscard]] virtual Cycle behind() const { return 0; }
+  /// A cycle has been compared `after` the cycle so many later.
+  [[nodiscard]] virtual Cycle compares_within() const { return 0; }
+  /// Nothing is inside, on wires or to come, but for what the model does in later cycles.
+  [[nodiscard]] virtual bool at_rest() const { return true; }
 
  protected:
   /// The control of a switch in RTL takes the step that the model's has taken.

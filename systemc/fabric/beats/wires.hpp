@@ -16,6 +16,7 @@ namespace selvage::fabric {
 
 /// A beat to the pins of a switch.
 struct WireBeat {
+  static constexpr char kTag = 'b';  ///< of it between ranks
   SwitchPort to;
   cosim::Beat beat;
   std::uint32_t packet_beats = 0;  ///< of a head
@@ -23,6 +24,7 @@ struct WireBeat {
 
 /// What else a wire carries.
 struct WireItem {
+  static constexpr char kTag = 'i';
   enum class Kind : std::uint8_t { kMessage, kXon, kStop, kResend };
   Kind kind = Kind::kXon;
   SwitchPort to;
@@ -39,6 +41,7 @@ struct WireItem {
 template <class Item>
 class Wires {
  public:
+  using Sent = Item;
   /// Nothing is under way for more than `longest` edges.
   explicit Wires(Cycle longest) : rows_(longest + 2) {}
   void send(Cycle at, const Item& item) {

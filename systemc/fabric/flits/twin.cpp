@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "fabric/beats/carried.hpp"
+
 namespace selvage::fabric {
 
 FlitTwin::FlitTwin(Context& context, const System& system, const wormhole::Routers& model,
@@ -25,7 +27,7 @@ FlitTwin::FlitTwin(Context& context, const System& system, const wormhole::Route
   const Topology& topology = context.topology;
   for (SwitchIdx sw = 0; sw < nodes_.size(); ++sw) {
     Node& node = nodes_[sw];
-    node.block = make(sw, topology.switch_name(sw));
+    if (here(sw)) node.block = make(sw, topology.switch_name(sw));
     node.model.flit.resize(topology.port_count(sw));
     node.model.message.resize(topology.port_count(sw));
     node.model.number.resize(topology.port_count(sw));
@@ -129,6 +131,7 @@ void FlitTwin::answered(SwitchIdx sw, unsigned in, wormhole::Answered what, unsi
 }
 
 void FlitTwin::on(const MessageSent& e) {
+  if (!here(e.from.sw)) return;
   Model& m = model(e.from.sw);
   m.messages |= PortMask{1} << e.from.port;
   if (e.bad) m.damaged |= PortMask{1} << e.from.port;
@@ -137,12 +140,14 @@ void FlitTwin::on(const MessageSent& e) {
 }
 
 void FlitTwin::on(const ResendAsked& e) {
+  if (!here(e.where.sw)) return;
   Model& m = model(e.where.sw);
   m.resends |= PortMask{1} << e.where.port;
   m.resend[e.where.port] = e.number % cosim::kMessageNumbers;
 }
 
 void FlitTwin::on(const LinkDeclared& e) {
+  if (!here(e.where.sw)) return;
   catch_up();
   touch(e.where.sw).link_event(e.where.port, e.up);
   nodes_[e.where.sw].past.add(e.at) = {Event::Kind::kDeclared, e.where.port, 0, e.up ? 1U : 0U};
@@ -162,6 +167,7 @@ void FlitTwin::link_dies(SwitchPort end) {
 }
 
 void FlitTwin::link_heals(SwitchPort end) {
+  if (!here(end.sw)) return;
   catch_up();
   nodes_[end.sw].alive[end.port] = true;
   cosim::RouterBlock& block = touch(end.sw);
@@ -187,6 +193,7 @@ void FlitTwin::starts_dead(const std::vector<SwitchPort>& links) {
   for (const SwitchPort& end : links) {
     const PortEnd far = context_.topology.peer(end.sw, end.port);
     for (const SwitchPort& at : {end, SwitchPort{far.index, far.port}}) {
+      if (!here(at.sw)) continue;
       nodes_[at.sw].alive[at.port] = false;
       nodes_[at.sw].block->link_alive(at.port, false);
     }
@@ -194,6 +201,7 @@ void FlitTwin::starts_dead(const std::vector<SwitchPort>& links) {
 }
 
 void FlitTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
+  if (!here(sw)) return;
   Node& node = nodes_[sw];
   for (; node.settling < now && !node.block->idle(); ++node.settling)
     node.block->edge(node.settling);
@@ -207,6 +215,7 @@ void FlitTwin::step_along(SwitchIdx sw, Cycle now, const StepInput& in) {
 }
 
 void FlitTwin::has_settled(SwitchIdx sw) {
+  if (!here(sw)) return;
   Node& node = nodes_[sw];
   while (!node.block->idle()) node.block->edge(node.settling++);
   if (!options_.numbered) return;
@@ -229,13 +238,17 @@ cosim::RouterBlock& FlitTwin::touch(SwitchIdx sw) {
 
 void FlitTwin::catch_up(Cycle now) {
   while (next_ < now && !context_.scoreboard.failed()) {
-    if (awake_.empty() && flits_.empty() && credits_.empty() && messages_.empty() &&
-        resends_.empty()) {
+    if (at_rest()) {
       next_ = now;
       break;
     }
     edge(next_++);
   }
+}
+
+bool FlitTwin::at_rest() const {
+  return awake_.empty() && flits_.empty() && credits_.empty() && messages_.empty() &&
+         resends_.empty();
 }
 
 /// The copies are given all edges that waves are about to draw.
@@ -249,7 +262,7 @@ void FlitTwin::finish(Cycle /*cycle*/) {
 
 void FlitTwin::after(Cycle cycle) {
   for (const auto& copy : traced_) copy->drawn(cycle);
-  catch_up();
+  catch_up(cycle);
   if (next_ == cycle && !context_.scoreboard.failed()) edge(next_++);
   moved_.clear();
 }
@@ -285,6 +298,16 @@ void FlitTwin::edge(Cycle c) {
   }
 }
 
+template <class Item>
+void FlitTwin::send(Wires<Item>& wires, Cycle at, const Item& item) {
+  if (here(item.to.sw)) wires.send(at, item);
+  else carry(*carrier_, at, item);
+}
+
+void FlitTwin::carried(ByteReader& reader) {
+  play_carried(reader, flits_, credits_, messages_, resends_);
+}
+
 /// What a router shows goes to the far ends; hosts have theirs from the model, which is the same.
 void FlitTwin::send_on(SwitchIdx sw, Cycle c, const cosim::RouterShown& shown) {
   const Node& node = nodes_[sw];
@@ -295,24 +318,25 @@ void FlitTwin::send_on(SwitchIdx sw, Cycle c, const cosim::RouterShown& shown) {
   };
   for (PortMask rest = shown.flits; rest != 0; rest &= rest - 1) {
     const auto port = static_cast<PortIdx>(__builtin_ctzll(rest));
-    if (const auto to = far_of(port)) flits_.send(c + d_, {*to, node.block->sent(port)});
+    if (const auto to = far_of(port)) send<WireFlit>(flits_, c + d_, {*to, node.block->sent(port)});
   }
   for (std::uint64_t rest = shown.credits; rest != 0; rest &= rest - 1) {
     const auto channel = static_cast<unsigned>(__builtin_ctzll(rest));
     if (const auto to = far_of(channel / vcs_))
-      credits_.send(c + d_, {*to, to->port * vcs_ + channel % vcs_});
+      send<WireCredit>(credits_, c + d_, {*to, to->port * vcs_ + channel % vcs_});
   }
   for (PortMask rest = shown.messages; rest != 0; rest &= rest - 1) {
     const auto port = static_cast<PortIdx>(__builtin_ctzll(rest));
     const auto to = far_of(port);
     if (!to) continue;
     const bool bad = node.model.at == c && (node.model.damaged >> port & 1U) != 0;
-    messages_.send(c + d_,
-                   {*to, node.block->sent_message(port), node.block->sent_number(port), bad});
+    send<WireMessage>(messages_, c + d_,
+                      {*to, node.block->sent_message(port), node.block->sent_number(port), bad});
   }
   for (PortMask rest = shown.resend; rest != 0; rest &= rest - 1) {
     const auto port = static_cast<PortIdx>(__builtin_ctzll(rest));
-    if (const auto to = far_of(port)) resends_.send(c + d_, {*to, node.block->resend_number(port)});
+    if (const auto to = far_of(port))
+      send<WireResend>(resends_, c + d_, {*to, node.block->resend_number(port)});
   }
 }
 

@@ -58,6 +58,9 @@ class FlitTwin final : public Sink, public WholeSwitches {
   void after(Cycle cycle) override;
   /// All has been compared.
   void finish(Cycle cycle) override;
+  void share(Carrier& carrier) override { carrier_ = &carrier; }
+  void carried(ByteReader& reader) override;
+  [[nodiscard]] bool at_rest() const override;
 
  private:
   /// Something that happened at a router, for the report of a mismatch.
@@ -90,7 +93,7 @@ class FlitTwin final : public Sink, public WholeSwitches {
     std::vector<std::uint32_t> resend;    ///< by port: from this number on
   };
   struct Node {
-    std::unique_ptr<cosim::RouterBlock> block;
+    std::unique_ptr<cosim::RouterBlock> block;  ///< null: it is another rank's
     Model model;
     std::vector<std::uint32_t> sent;     ///< by output channel: flits of the worm that leaves there
     std::vector<bool> alive;             ///< by port
@@ -100,25 +103,33 @@ class FlitTwin final : public Sink, public WholeSwitches {
     cosim::History<Event, 12> past;
   };
   struct WireFlit {
+    static constexpr char kTag = 'f';  ///< of it between ranks
     SwitchPort to;
     cosim::Flit flit;
   };
   struct WireCredit {
+    static constexpr char kTag = 'c';
     SwitchPort to;
     unsigned channel = 0;
   };
   struct WireMessage {
+    static constexpr char kTag = 'm';
     SwitchPort to;
     ControlMessage message;
     std::uint32_t number = 0;
     bool bad = false;
   };
   struct WireResend {
+    static constexpr char kTag = 'r';
     SwitchPort to;
     std::uint32_t number = 0;
   };
   enum class Count : std::uint8_t { kFlit, kAnswer, kCredit, kMessage, kResend, kCount };
 
+  [[nodiscard]] bool here(SwitchIdx sw) const { return !context_.share.elsewhere(sw); }
+  /// Is at the pins at edge `at`, of a router of this rank or another.
+  template <class Item>
+  void send(Wires<Item>& wires, Cycle at, const Item& item);
   void step_along(SwitchIdx sw, Cycle now, const StepInput& in) override;
   void has_settled(SwitchIdx sw) override;
   /// The router `sw` as a model of this name.
@@ -163,6 +174,7 @@ class FlitTwin final : public Sink, public WholeSwitches {
   std::vector<std::uint32_t> host_sent_;  ///< by node and VC: flits of the worm that comes in
   std::vector<SwitchIdx> moved_;          ///< routers of the model that do something in this cycle
   kernel::IndexSet awake_;                ///< are clocked at the next edge
+  Carrier* carrier_ = nullptr;            ///< not null: of several ranks
   Wires<WireFlit> flits_;
   Wires<WireCredit> credits_;
   Wires<WireMessage> messages_;

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "fabric/beats/whole.hpp"
 #include "fabric/record/journey.hpp"
 
 namespace selvage::fabric {
@@ -30,6 +31,7 @@ struct Image {
   bool ordered;
   bool measured;
   bool lost;
+  bool cut;
   DropReason reason;
   DropClass verdict;
 };
@@ -52,6 +54,7 @@ Image image_of(const Packet& p, const Loss* loss) {
           p.ordered,
           p.measured,
           p.lost,
+          p.cut,
           p.reason,
           p.verdict};
 }
@@ -72,6 +75,8 @@ void restore(Packet& p, const Image& i) {
   p.ordered = i.ordered;
   p.measured = i.measured;
   p.lost = i.lost;
+  p.cut = i.cut;
+  p.tail = 0;  // it has not come to a host
   p.reason = i.reason;
   p.verdict = i.verdict;
 }
@@ -211,6 +216,18 @@ mpi::Bytes& Boundary::carry(SwitchIdx to, Cycle at) {
   return queues_[rank];
 }
 
+mpi::Bytes& Boundary::carry_beats(SwitchIdx to) {
+  const std::uint32_t rank = context_.share.rank_of[to];
+  put(queues_[rank], Crossing{Kind::kBeats, 0, false, 0, to, 0});
+  beats_ = true;
+  return queues_[rank];
+}
+
+void Boundary::follow(WholeSwitches& twin) {
+  twin_ = &twin;
+  twin.share(*this);
+}
+
 void Boundary::put_cut(std::uint32_t to, const CutPacket& cut) {
   put(queues_[to], Crossing{Kind::kCut, 0, false, 0, 0, 0});
   put(queues_[to], cut);
@@ -264,6 +281,7 @@ void Boundary::play(ByteReader& reader) {
       case Kind::kCut: play_cut(reader.get<CutPacket>()); break;
       case Kind::kClear: sw.set_clear_at(c.port, c.at); break;
       case Kind::kPath: path_.carried(c.sw, c.at, reader); break;
+      case Kind::kBeats: twin_->carried(reader); break;
     }
   }
 }

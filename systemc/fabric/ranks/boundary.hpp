@@ -35,11 +35,19 @@ class Boundary final : public Carrier {
   void cut(SwitchPort sw, SwitchPort far);
 
   [[nodiscard]] mpi::Bytes& carry(SwitchIdx to, Cycle at) override;
+  [[nodiscard]] mpi::Bytes& carry_beats(SwitchIdx to) override;
+  /// Switches in RTL beside the path, which outlive it.
+  void follow(WholeSwitches& twin);
   /// What goes to each rank; whoever sends it empties it.
   [[nodiscard]] std::vector<mpi::Bytes>& queues() { return queues_; }
   /// The first cycle in which something of the queues arrives; kNever: they are empty.
   [[nodiscard]] Cycle first_arrival() const { return first_arrival_; }
-  void emptied() { first_arrival_ = kNever; }
+  /// Whether something of the queues is of switches in RTL.
+  [[nodiscard]] bool carries_beats() const { return beats_; }
+  void emptied() {
+    first_arrival_ = kNever;
+    beats_ = false;
+  }
   /// Before the queues are sent: packets that the death of a link cut since the last time, behind
   /// fronts that have gone on to another rank; and when the ends of links of this rank let the
   /// `repairs` take effect.
@@ -59,7 +67,7 @@ class Boundary final : public Carrier {
 
  private:
   friend class CutLink;
-  enum class Kind : std::uint8_t { kHeader, kStall, kFlowControl, kCut, kClear, kPath };
+  enum class Kind : std::uint8_t { kHeader, kStall, kFlowControl, kCut, kClear, kPath, kBeats };
   /// What goes to another rank. `sw` and `port` receive it.
   struct Crossing {
     Kind kind;
@@ -87,10 +95,12 @@ class Boundary final : public Carrier {
   Context& context_;
   const Switches& switches_;
   DataPath& path_;
+  WholeSwitches* twin_ = nullptr;
   JourneyLog* journeys_;
   std::vector<std::unique_ptr<CutLink>> links_;
   std::vector<mpi::Bytes> queues_;
   Cycle first_arrival_ = kNever;
+  bool beats_ = false;
   std::deque<Loss> losses_;
   std::vector<Loss> mistaken_;
   Packet stalled_;             ///< stands for the packet whose beat is missing

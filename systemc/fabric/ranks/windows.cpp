@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "fabric/beats/whole.hpp"
 #include "golden/mix.hpp"
 
 namespace selvage::fabric {
@@ -19,11 +20,16 @@ Windows::Windows(Context& context, mpi::Ranks& ranks, const Switches& switches, 
   for (mpi::Bytes& queue : boundary_.queues()) queue.resize(sizeof(Head));
 }
 
+void Windows::follow(WholeSwitches& twin) {
+  twin_ = &twin;
+  boundary_.follow(twin);
+}
+
 Cycle Windows::next() {
   for (;;) {
     if (end_ != End::kNone) return kNever;
     const Cycle own = context_.wheel.next();
-    if (own < limit() && !failed()) return own;
+    if (closing_ == End::kNone && own < limit() && !failed()) return own;
     exchange();
   }
 }
@@ -61,10 +67,13 @@ Windows::Head Windows::head() const {
   h.failed = failed();
   h.confused = boundary_.confused();
   h.patient = path_.patience() > 0;
+  h.at_rest = twin_ == nullptr || (twin_->at_rest() && !boundary_.carries_beats());
   return h;
 }
 
 void Windows::exchange() {
+  const Cycle done = limit();
+  if (twin_ != nullptr && done > 0 && !failed()) twin_->after(done - 1);
   const auto& repairs = context_.book.repairs_due;
   boundary_.complete(repairs.empty() ? std::vector<std::uint32_t>{} : repairs.begin()->second);
   Head all = head();
@@ -82,7 +91,7 @@ void Windows::exchange() {
     agreed = join(all, reader.get<Head>()) && agreed;
     boundary_.play(reader);
   }
-  conclude(all, agreed);
+  conclude(all, agreed, done);
 }
 
 bool Windows::join(Head& all, const Head& other) const {
@@ -94,31 +103,42 @@ bool Windows::join(Head& all, const Head& other) const {
   all.failed = all.failed || other.failed;
   all.confused = all.confused || other.confused;
   all.patient = all.patient || other.patient;
+  all.at_rest = all.at_rest && other.at_rest;
   return all.link_state == other.link_state;
 }
 
-void Windows::conclude(const Head& all, bool agreed) {
+Windows::End Windows::ending(const Head& all) const {
+  if (all.early == EarlyEnd::Why::kWall) return End::kWall;
+  if (all.early != EarlyEnd::Why::kNone) return End::kInterrupt;
+  if (all.next == kNever) return End::kIdle;
+  return all.next > last_cycle_ ? End::kDrainOver : End::kNone;
+}
+
+void Windows::conclude(const Head& all, bool agreed, Cycle done) {
   last_ = all.last;
   const bool is_stuck = stuck(all);
   if (all.failed) return end_alone("a mismatch or a failed check");
   if (all.confused) return end_alone("a packet that ended while the news of its cut was under way");
   if (!agreed)
     return end_alone("ranks that disagree on the state of the links, a defect of Selvage");
-  if (all.early != EarlyEnd::Why::kNone) {
-    end_ = all.early == EarlyEnd::Why::kWall ? End::kWall : End::kInterrupt;
-    return;
-  }
-  if (is_stuck || (all.next == kNever && all.in_fabric != 0)) {
+  if (all.early == EarlyEnd::Why::kNone && closing_ == End::kNone &&
+      (is_stuck || (all.next == kNever && all.in_fabric != 0))) {
     return end_alone("packets that seem to be stuck");
   }
-  if (all.next == kNever || all.next > last_cycle_) {
-    end_ = all.next == kNever ? End::kIdle : End::kDrainOver;
-    return;
+  if (closing_ == End::kNone) closing_ = ending(all);
+  Cycle last = last_cycle_;
+  if (closing_ != End::kNone) {
+    last = all.last + (twin_ == nullptr ? 0 : twin_->compares_within());
+    if (twin_ == nullptr || done > last) {
+      end_ = closing_;
+      return;
+    }
   }
-  from_ = all.next;
-  until_ = std::min(all.next + context_.timing.link, last_cycle_ + 1);
+  from_ = all.at_rest && closing_ == End::kNone ? all.next : done;
+  until_ =
+      std::min(from_ + context_.timing.link - (twin_ == nullptr ? 0 : twin_->behind()), last + 1);
   const auto& repairs = context_.book.repairs_due;
-  if (!repairs.empty() && repairs.begin()->first <= all.next) repaired_ = repairs.begin()->first;
+  if (!repairs.empty() && repairs.begin()->first <= from_) repaired_ = repairs.begin()->first;
 }
 
 bool Windows::stuck(const Head& all) {

@@ -20,6 +20,8 @@ namespace selvage::fabric {
 /// ends earlier before a cycle in which a repair may take effect, since that depends on what both
 /// ends of the link have sent up to the cycle before; and a cycle in which a link or switch dies is
 /// a window of its own, so that all ranks know what was on the link, and what has been cut.
+/// Switches in RTL beside the model run a little behind it, and windows are shorter by that; while
+/// they have something to do one window follows the other, whether or not the model has.
 class Windows {
  public:
   /// Why no rank goes on.
@@ -38,6 +40,8 @@ class Windows {
           const EarlyEnd& early, Cycle last_cycle, JourneyLog* journeys);
 
   [[nodiscard]] Boundary& boundary() { return boundary_; }
+  /// Before the links are cut: the switches in RTL beside the model.
+  void follow(WholeSwitches& twin);
   /// The next cycle with an event of this rank that may be handled, after as many exchanges as that
   /// takes; kNever: `end()` says why there is none.
   [[nodiscard]] Cycle next();
@@ -60,6 +64,7 @@ class Windows {
     bool failed = false;  ///< a mismatch or a failed check
     bool confused = false;
     bool patient = false;  ///< DataPath::patience
+    bool at_rest = true;   ///< WholeSwitches::at_rest, and nothing of them is sent
   };
   [[nodiscard]] Cycle limit() const;
   [[nodiscard]] bool failed() const;
@@ -67,7 +72,10 @@ class Windows {
   void exchange();
   /// Takes what another rank said into `all`; false if they disagree on the links.
   [[nodiscard]] bool join(Head& all, const Head& other) const;
-  void conclude(const Head& all, bool agreed);
+  /// `done`: all cycles before it are.
+  void conclude(const Head& all, bool agreed, Cycle done);
+  /// Why the run is over; kNone: it is not.
+  [[nodiscard]] End ending(const Head& all) const;
   /// Whether for so long nothing has moved that one rank might have stopped (FAB-PROG).
   [[nodiscard]] bool stuck(const Head& all);
   void end_alone(const char* why);
@@ -78,6 +86,7 @@ class Windows {
   const EarlyEnd& early_;
   Cycle last_cycle_;
   Boundary boundary_;
+  WholeSwitches* twin_ = nullptr;
   std::vector<mpi::Bytes> received_;
   Cycle from_ = 0;           ///< the first cycle of the present window that may have events
   Cycle until_ = 0;          ///< the first cycle behind it
@@ -85,6 +94,7 @@ class Windows {
   Cycle progress_ = 0;       ///< of any rank, up to the last exchange
   bool was_empty_ = true;    ///< there was no packet in the fabric at the last exchange
   Cycle last_ = 0;
+  End closing_ = End::kNone;  ///< will be the end when the switches in RTL have come so far
   End end_ = End::kNone;
   std::string why_;
 };

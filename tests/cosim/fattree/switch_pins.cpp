@@ -27,8 +27,9 @@ struct Bench {
   Cycle first = 0;         ///< when the first and the last beat left in it
   Cycle last = 0;
 
-  explicit Bench(std::vector<std::string> bugs = {}, bool root = false, std::uint32_t capacity = 64)
-      : system(find_plug("fattree")->make({{"kind", "fattree"}, {"m", 4}, {"n", 3}},
+  explicit Bench(std::vector<std::string> bugs = {}, bool root = false, std::uint32_t capacity = 64,
+                 unsigned m = 4)
+      : system(find_plug("fattree")->make({{"kind", "fattree"}, {"m", m}, {"n", 3}},
                                           {Engine::kSwitch, std::move(bugs), 4})) {
     const Topology& t = system->topology();
     in = t.attachment(0).port;
@@ -95,6 +96,22 @@ bool without_bubble(Bench& bench) {
 TEST_CASE("FS-RD: a beat an edge, without a bubble between packets") {
   Bench bench;
   CHECK(without_bubble(bench));
+}
+
+TEST_CASE("FS-RX-1: beats of 128 bits, with the tag of a head across both words") {
+  Bench bench({}, false, 64, 16);
+  std::mt19937_64 random(16);
+  std::vector<Beat> beats;
+  for (const std::uint32_t tag : {0xffffffffU, 0x04000000U, 0x03ffffffU, 0x80000001U}) {
+    beats.push_back(bench.head(3, tag));
+    CHECK((beats.back().data.high != 0) == (tag >= 0x04000000U));
+    beats.push_back({false, false, false, {random(), random()}});
+    beats.push_back({false, true, false, {random(), random()}});
+    CHECK(bench.block->tag_of(beats[beats.size() - 3].data) == tag);
+  }
+  const std::vector<Beat> left = bench.pass(beats);
+  REQUIRE(left.size() == beats.size());
+  for (std::size_t i = 0; i < beats.size(); ++i) CHECK(left[i].data == beats[i].data);
 }
 
 /// Eight packets of random bits to host `to`: whether they leave by `out`, as they came if so.

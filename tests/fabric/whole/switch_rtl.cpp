@@ -71,6 +71,19 @@ TEST_CASE("FS-EQUAL: an 8-port 3-tree in a storm", "[switch]") {
   CHECK(dropped(r) > 0);
 }
 
+TEST_CASE("FS-EQUAL: a 16-port 3-tree, whose beats have 128 bits, in a storm", "[switch]") {
+  Scenario s = storm(16, 6);
+  s.traffic.load = 0.3;
+  s.phases = {0, 1500, 3000};
+  s.faults.random.count = 30;
+  s.faults.random.from = 200;
+  s.faults.random.until = 900;
+  s.faults.random.repair_after = {300, 900};
+  const nlohmann::json r = twin(s, 16);
+  equal(r);
+  CHECK(dropped(r) > 0);
+}
+
 TEST_CASE("FS-REQ, FS-NEXT, FS-IDLE: each deliberate bug of the data path is seen",
           "[switch][bug]") {
   struct Bug {

@@ -11,16 +11,22 @@
 
 namespace selvage::cosim {
 
+/// Where the tag of 32 bits stands in a head beat: above addresses and length.
+template <unsigned M, unsigned N>
+inline constexpr unsigned kTagAt = 2 * N* ControlBits<M, N>::DW + 14;
+/// Of a beat, as the default of DATA_W.
+template <unsigned M, unsigned N>
+inline constexpr unsigned kBeatWords = kTagAt<M, N> + 32 > 64 ? 2 : 1;
+
 template <class Model, unsigned M, unsigned N, unsigned W, unsigned Depth, unsigned Qi>
-class VerilatedSwitch final : public VerilatedPath<Model, M, 1> {
-  using Path = VerilatedPath<Model, M, 1>;
+class VerilatedSwitch final : public VerilatedPath<Model, M, kBeatWords<M, N>> {
+  using Path = VerilatedPath<Model, M, kBeatWords<M, N>>;
   using Path::io_;
   using Path::set;
   using Bits = ControlBits<M, N>;
   static constexpr unsigned kAddress = N * Bits::DW;
-  static constexpr unsigned kLength = 14;
-  static constexpr unsigned kTagAt = 2 * kAddress + kLength;
-  static_assert(kTagAt <= 32, "a tag of 32 bits must stand above it");
+  static constexpr unsigned kTag = kTagAt<M, N>;
+  static_assert(kTag < 64, "addresses and length stand in the lower word");
 
  public:
   explicit VerilatedSwitch(const SwitchOptions& options)
@@ -76,20 +82,23 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, 1> {
                                       low_bits(kMessageNumberBits));
   }
   [[nodiscard]] std::uint32_t resend_number(PortIdx port) const override {
-    return static_cast<std::uint32_t>(io_.rx_number_o >> kMessageNumberBits * port &
-                                      low_bits(kMessageNumberBits));
+    return static_cast<std::uint32_t>(
+        get_bits(io_.rx_number_o, kMessageNumberBits * port, kMessageNumberBits));
   }
   [[nodiscard]] std::uint64_t held(PortIdx port) const override {
     return io_.fattree_switch__DOT__i_path__DOT__i_inputs__DOT__used_q[port] -
            (io_.fattree_switch__DOT__i_path__DOT__i_inputs__DOT__left_late_q >> port & 1U);
   }
   [[nodiscard]] BeatData head(const HeadBeat& h) const override {
-    return {std::uint64_t{h.tag} << kTagAt | std::uint64_t{h.beats} << 2 * kAddress |
-            Bits::pack(tree_.address_of(h.source), N) << kAddress |
-            Bits::pack(tree_.address_of(h.destination), N)};
+    const std::uint64_t above = kTag > 32 ? std::uint64_t{h.tag} >> (64 - kTag) % 64 : 0;
+    return {std::uint64_t{h.tag} << kTag | std::uint64_t{h.beats} << 2 * kAddress |
+                Bits::pack(tree_.address_of(h.source), N) << kAddress |
+                Bits::pack(tree_.address_of(h.destination), N),
+            above};
   }
   [[nodiscard]] std::uint32_t tag_of(const BeatData& data) const override {
-    return static_cast<std::uint32_t>(data.low >> kTagAt);
+    const std::uint64_t above = kTag > 32 ? data.high << (64 - kTag) % 64 : 0;
+    return static_cast<std::uint32_t>(data.low >> kTag | above);
   }
 
  private:

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Switches in RTL of several ranks.
+#include "fabric/beats/carried.hpp"
+#include "fabric/beats/twin.hpp"
+
+namespace selvage::fabric {
+
+void SwitchTwin::send(Cycle at, const WireBeat& item) {
+  if (here(item.to.sw)) beats_.send(at, item);
+  else carry(*carrier_, at, item);
+}
+
+void SwitchTwin::send(Cycle at, const WireItem& item) {
+  if (here(item.to.sw)) wires_.send(at, item);
+  else carry(*carrier_, at, item);
+}
+
+void SwitchTwin::carried(ByteReader& reader) { play_carried(reader, beats_, wires_); }
+
+/// The model's events of later cycles are known to all ranks; what waits for an edge to come is
+/// not.
+bool SwitchTwin::at_rest() const {
+  return nothing_moves() && host_xons_.empty() && host_heads_.empty() && declarations_.empty() &&
+         link_changes_.empty() && deaths_.empty();
+}
+
+}  // namespace selvage::fabric
