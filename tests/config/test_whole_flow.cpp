@@ -63,9 +63,9 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses links and switches that flow chan
   refused({"link.bytes_per_cycle=32"}, "link.bytes_per_cycle", "25 bytes");
   refused({"link.overhead_bytes=10"}, "link.overhead_bytes", "9 bytes");
   refused({"faults={preset: [{link: 0/0/4, repaired: 50}]}"}, "faults.preset[0].repaired",
-          "out of its reset");
+          "stays so for");
   refused({"faults={random_preset: true, random: {count: 1, repair_after: {from: 9, until: 99}}}"},
-          "faults.random.repair_after", "out of its reset");
+          "faults.random.repair_after", "stays so for");
   refused({"faults={bit_errors: 0.001}"}, "faults.bit_errors", "damage no beats");
   for (const char* never :
        {"faults={failing_nodes: [{node: \"1/0\", at: 50}]}", "faults={random: {nodes: 1}}",

@@ -9,6 +9,7 @@
 #include "config/checks.hpp"
 #include "config/switch/flow/config.hpp"
 #include "cosim/flow/switch/switch_block.hpp"
+#include "flow/bounds/bounds.hpp"
 
 namespace selvage::config {
 
@@ -120,15 +121,24 @@ void check_rules(const Refusals& refuse, const flow::Params& p) {
   refuse.flow(p.ack_errors > 0, "ack_errors", "links damage no beats");
 }
 
-/// Links come back only if they were alive at the start, and damage nothing.
-void check_links_of_faults(const Refusals& refuse, const FaultConfig& f) {
-  const char* const initialised = "a link in RTL is not initialised out of its reset";
+/// The model has nothing to close behind a link that is dead from the start. The RTL hears of it
+/// from its prober, and walks through its tables then.
+void check_links_dead_at_start(const Refusals& refuse, const Topology& t, const Scenario& s,
+                               const flow::Params& p) {
+  const ProbeConfig& probe = s.probe;
+  const Cycle closed = probe.period + probe.timeout * (Cycle{probe.retries} + 1) +
+                       flow::longest_drain(p, flow::wiring_of(t)) + 4 * Cycle{p.sizes.rows()};
+  const std::string why = fmt::format(
+      "a link that is dead at the start stays so for {} cycles, until a switch in RTL "
+      "has heard of it and closed its tables",
+      closed);
+  const FaultConfig& f = s.faults;
   for (std::size_t i = 0; i < f.preset.size(); ++i)
-    refuse(f.preset[i].repaired.has_value(), fmt::format("/faults/preset/{}/repaired", i),
-           initialised);
-  refuse(f.random_preset && f.random.count > 0 && f.random.repair_after.has_value(),
-         "/faults/random/repair_after", initialised);
-  refuse(f.bit_errors > 0, "/faults/bit_errors", "links damage no beats");
+    refuse(f.preset[i].repaired.value_or(closed) < closed,
+           fmt::format("/faults/preset/{}/repaired", i), why);
+  refuse(f.random_preset && f.random.count > 0 && f.random.repair_after &&
+             f.random.repair_after->from < closed,
+         "/faults/random/repair_after", why);
 }
 
 SwitchBug bug(unsigned bit, std::string_view name, std::string_view summary) {
@@ -157,7 +167,8 @@ void check_whole_flow(const Draft& draft, const System& system, const Scenario& 
   check_sizes(refuse, p);
   check_classes(refuse, p);
   check_rules(refuse, p);
-  check_links_of_faults(refuse, s.faults);
+  check_links_dead_at_start(refuse, system.topology(), s, p);
+  refuse(s.faults.bit_errors > 0, "/faults/bit_errors", "links damage no beats");
 }
 
 const std::vector<SwitchBug>& whole_flow_bugs() {

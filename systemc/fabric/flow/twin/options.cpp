@@ -43,6 +43,8 @@ cosim::FlowSwitchOptions switch_options(const flow::Routers& model, const flow::
   o.pool_mark = params.pool_units - flow::pool_headroom(params);
   o.shift = params.load_q;
   o.sample_step = config.redirect.step;
+  o.redirect_seed.fill(1);  // of ports without a link, too: a draw from 0 stands still
+  o.ep_seed.fill(1);
   for (unsigned p = 0; p < cosim::kFlowSwitchPorts; ++p) {
     const unsigned number = sw * wiring.ports + p;
     const PortEnd::Kind kind = wiring.ends[number].kind;
