@@ -39,7 +39,8 @@ TEST_CASE("COS-SWITCH-2: what flow-channel switches in RTL take", "[config]") {
   for (const char* fine :
        {"topology.n=3", "switch.flow.loss=0.01", "traffic.receivers={rate: 0.5, stalls: xon}",
         "faults={links: [{link: 0/0/4, at: 50, repaired: 900}]}",
-        "faults={preset: [{link: 0/0/4}]}", "faults={nodes: [\"1/0\"]}",
+        "faults={preset: [{link: 0/0/4}]}", "faults={bit_errors: 0.001}",
+        "faults={nodes: [\"1/0\"]}",
         "faults={random: {count: 2, repair_after: {from: 9, until: 99}}}",
         "switch.flow.classes=[{min: 0.25, weight: 64}, {max: 0.5}]",
         "switch.flow.congestion_aware=false", "switch.flow.redirects=false",
@@ -66,7 +67,6 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses links and switches that flow chan
           "stays so for");
   refused({"faults={random_preset: true, random: {count: 1, repair_after: {from: 9, until: 99}}}"},
           "faults.random.repair_after", "stays so for");
-  refused({"faults={bit_errors: 0.001}"}, "faults.bit_errors", "damage no beats");
   for (const char* never :
        {"faults={failing_nodes: [{node: \"1/0\", at: 50}]}", "faults={random: {nodes: 1}}",
         "faults={flaps: [{link: 0/0/4, at: 50, cycles: 3}]}", "faults={random: {flaps: 1}}"}) {

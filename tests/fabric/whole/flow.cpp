@@ -72,13 +72,16 @@ TEST_CASE("FS-EQUAL, FL-SWITCH: a fabric of flow channels in RTL is the model, b
   CHECK(json::diff(run(s), r).dump(1) == "[]");
 }
 
-TEST_CASE("FS-EQUAL, FL-DEAD: flow channels in RTL with links that are dead from the start",
-          "[switch][flow]") {
+TEST_CASE(
+    "FS-EQUAL, FL-DEAD: flow channels in RTL with links that are dead from the start, damaged packets",
+    "[switch][flow]") {
   const Scenario s = scenario(
       {"phases={warmup: 100, measure: 1100, drain: 2500}",
        "probe={period: 100, timeout: 20, retries: 1}",
-       "faults={preset: [{link: 0/0/5, repaired: 1000}, {link: 0/1/4}, {link: 0/3/7, repaired: 1020}]}"});
+       "faults={bit_errors: 0.0002, preset: [{link: 0/0/5, repaired: 1000}, {link: 0/1/4}, "
+       "{link: 0/3/7, repaired: 1020}]}"});
   const json r = equal(s);
+  CHECK(r["link_errors"]["packets"] > 5);
   CHECK(r["compared_by_block"]["switch_rest"] == 4);  // both ends of two links, as they come back
 }
 
