@@ -75,7 +75,7 @@ void set_window(waves::Story& story, const FinishedRun& run, const WavePlan& pla
   else if (stopped) story.event = stopped;
   if (plan.asked) return;
   if (mismatch) {
-    story.from = before(mismatch->cycle, 60);
+    story.from = before(mismatch->cycle, record.rtl_later == 0 ? 60 : 20);
     story.until = mismatch->cycle + record.rtl_later + 20;
   } else if (stopped) {
     story.from = before(*stopped, 1000);
