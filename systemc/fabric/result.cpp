@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "cosim/foreign/switch_plugin.hpp"
 #include "fabric/beats/ledger.hpp"
 #include "fabric/faults/hop_check.hpp"
 #include "fabric/simulation.hpp"
@@ -162,6 +163,16 @@ void weigh_packets(RunResult& r, const Context& c, const Fabric& fabric) {
   r.outcome = r.packets.dropped_total() == 0 ? Outcome::kDeliveredAll : Outcome::kDroppedSome;
 }
 
+/// Why no head that left a switch was compared.
+std::string no_departure(const System& system) {
+  const cosim::SwitchPlugin* plugin = system.whole_plugin();
+  if (plugin == nullptr || plugin->facts().settle == 0) return "no packet left a switch";
+  return fmt::format(
+      "no packet left a switch when all had to know: bounds.settle is {} cycles from the start and "
+      "from each declaration",
+      plugin->facts().settle);
+}
+
 void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& system,
               const Engines& engine) {
   const auto broken = [&](const std::string& why) {
@@ -213,7 +224,7 @@ void conclude(RunResult& r, const Fabric& fabric, const Context& c, System& syst
       (engine.any(Engine::kLockstep) && c.scoreboard.compared() == 0)) {
     r.outcome = Outcome::kNothingCompared;
     r.detail = r.packets.offered == 0 ? "no packet was offered"
-               : departures_lack      ? "no packet left a switch"
+               : departures_lack      ? no_departure(system)
                                       : "no comparison was made";
     return;
   }

@@ -67,7 +67,7 @@ const std::string_view kText = R"json({
         "hash": {"description": "Of the shared object.", "type": "string"},
         "name": {"type": "string"},
         "compare": {"enum": ["exact", "legal"]},
-        "control": {"enum": ["selvage", "none"]}
+        "control": {"enum": ["selvage", "own", "none"]}
       }
     },
     "topology": {

@@ -78,12 +78,13 @@ std::uint64_t compared(const ordered_json& result, const char* block) {
 std::string line_of(const Trial& t) {
   if (t.result.is_null()) return fmt::format("{:<12} exit code {}\n", t.name, t.code);
   const ordered_json& r = t.result;
+  const bool own = r["switch_plugin"]["control"] == "own";  // of messages that nobody compares
   return fmt::format(
       "{:<12} {:<6} {:>10} packets {:>10} heads judged {:>8} messages  mean latency {}\n", t.name,
       t.code == kPass ? "PASS" : "FAIL",
       kernel::grouped(r["packets"]["delivered"].get<std::uint64_t>()),
       kernel::grouped(compared(r, "switch_departure")),
-      kernel::grouped(compared(r, "switch_message")),
+      own ? "-" : kernel::grouped(compared(r, "switch_message")),
       r["latency"]["mean"].is_number() ? fmt::format("{:.1f}", r["latency"]["mean"].get<double>())
                                        : std::string("-"));
 }
@@ -152,11 +153,10 @@ int conform_command(const Options& o) {
          {"exit_code", trial.code},
          {"mismatch", trial.result.is_null() ? ordered_json(nullptr) : trial.result["mismatch"]}});
   }
-  page +=
-      reasons + fmt::format("{} {} of {} scenarios\n", passes ? "PASS" : "FAIL",
-                            std::count_if(trials.begin(), trials.end(),
-                                          [](const auto& t) { return t["exit_code"] == kPass; }),
-                            trials.size());
+  const auto failures = std::count_if(trials.begin(), trials.end(),
+                                      [](const auto& t) { return t["exit_code"] != kPass; });
+  page += reasons + (passes ? fmt::format("PASS all {} scenarios\n", trials.size())
+                            : fmt::format("FAIL {} of {} scenarios\n", failures, trials.size()));
   const ordered_json result{{"schema", "selvage.conform/1"},
                             {"switch", whole_json(*plugin, s.plugin)},
                             {"passes", passes},

@@ -3,6 +3,7 @@
 /// What switches in RTL of several ranks send each other (FAB-RANK-1).
 #pragma once
 
+#include <stdexcept>
 #include <type_traits>
 
 #include "fabric/beats/wires.hpp"
@@ -25,11 +26,15 @@ template <class... Items>
 void play_carried(ByteReader& reader, Wires<Items>&... wires) {
   const char tag = reader.get<char>();
   const auto at = reader.get<Cycle>();
+  bool known = false;
   const auto play = [&](auto& wire) {
     using Item = typename std::remove_reference_t<decltype(wire)>::Sent;
-    if (Item::kTag == tag) wire.send(at, reader.get<Item>());
+    if (Item::kTag != tag) return;
+    known = true;
+    wire.send(at, reader.get<Item>());
   };
   (play(wires), ...);
+  if (!known) throw std::logic_error("another rank has sent what no switch in RTL sends");
 }
 
 }  // namespace selvage::fabric

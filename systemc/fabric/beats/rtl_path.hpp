@@ -136,6 +136,8 @@ class RtlPath final : public DataPath, private JudgeClient {
             const cosim::Difference& difference);
   [[nodiscard]] std::string text_of(const LedgerEntry& entry) const;
   [[nodiscard]] std::string message_text(std::uint64_t value) const;
+  /// With messages of their own: what all had to know, and since when.
+  [[nodiscard]] std::string news_text() const;
   void keep(const ControlMessage& message);
   [[nodiscard]] bool own_messages() const { return !unaware_.empty(); }
 

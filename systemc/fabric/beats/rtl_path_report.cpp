@@ -50,7 +50,17 @@ void RtlPath::tell(SwitchPort at, std::optional<std::uint32_t> tag, Cycle c,
   place.buffers = {fmt::format("by the pins, cycle {}: {} (beats of {})", c,
                                held.empty() ? "empty" : held,
                                system_.whole_plugin()->facts().buffer)};
+  if (own_messages()) place.buffers.push_back(news_text());
   cosim::fail(context_.scoreboard, *departures_, std::move(place), difference);
+}
+
+std::string RtlPath::news_text() const {
+  const Cycle declared = context_.book.link_changes.last_declared;
+  return fmt::format("news: {}; bounds.settle is {} cycles",
+                     declared == kNever
+                         ? std::string("no declaration")
+                         : fmt::format("the last declaration was in cycle {}", declared),
+                     system_.whole_plugin()->facts().settle);
 }
 
 void RtlPath::keep(const ControlMessage& message) {

@@ -229,7 +229,7 @@ class PluginSwitch final : public SwitchBlock {
     for (Cycle i = 0; i < kIdleWithin; ++i) {
       edge(0);
       if (opaque_ && own_.out().tx_message != 0)
-        return stops("SW-MSG", "it sends a message before edge 0, of which nobody hears");
+        return stops("SW-MSG", "it sends a message before edge 1, when nobody hears it");
       if (!trouble_.empty() || own_.out().idle != 0) return;  // the run tells of the trouble
     }
     throw PluginError("switch " + name + " does not say that it is idle within " +
