@@ -95,7 +95,7 @@ selvage_block(flow_fronts flow_fronts_edge flow/parts/heads_ FlowFronts FlowFron
 set(deciding_optimise ${optimise})
 set(optimise -O1)
 selvage_models(flow_switch)
-selvage_block_builds(flow_switch flow/switch/switch_ FlowSwitch flow_switch_builds "HOSTS" FALSE TRACE LEVELS=4 PARTS=8 "15" "0")
+selvage_block_builds(flow_switch flow/switch/switch_ FlowSwitch flow_switch_builds "HOSTS" FALSE TRACE LEVELS=3 PARTS=8 "15" "0")
 
 # Small ones once more, for waves: in a library of their own, as runs without waves pay nothing for them and
 # those with do not care for speed; rows are in arrays.
