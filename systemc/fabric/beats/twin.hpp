@@ -53,7 +53,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   void on(const PacketEnded& event) override;
   [[nodiscard]] bool follows_packets() const override { return true; }
   void share(Carrier& carrier) override { carrier_ = &carrier; }
-  void carried(ByteReader& reader) override;
+  [[nodiscard]] bool carried(ByteReader& reader) override;
   [[nodiscard]] Cycle behind() const override { return 1; }
   [[nodiscard]] Cycle compares_within() const override { return kComparesWithin; }
   [[nodiscard]] bool at_rest() const override;

@@ -15,7 +15,7 @@ void SwitchTwin::send(Cycle at, const WireItem& item) {
   else carry(*carrier_, at, item);
 }
 
-void SwitchTwin::carried(ByteReader& reader) { play_carried(reader, beats_, wires_); }
+bool SwitchTwin::carried(ByteReader& reader) { return play_carried(reader, next_, beats_, wires_); }
 
 /// The model's events of later cycles are known to all ranks; what waits for an edge to come is
 /// not.

@@ -58,8 +58,8 @@ class WholeSwitches {
   // `after` for the last cycle of every window.
   /// Before the links are bound; `carrier` outlives this.
   virtual void share(Carrier& /*carrier*/) {}
-  /// What switches of another rank have sent; reads one item.
-  virtual void carried(ByteReader& /*reader*/) {}
+  /// What switches of another rank have sent; reads one item. False: it comes too late.
+  [[nodiscard]] virtual bool carried(ByteReader& /*reader*/) { return false; }
   /// Cycles by which the RTL runs behind the model: what it shows `after` cycle t is at a far end a
   /// link's latency behind t - behind().
   [[nodiscard]] virtual Cycle behind() const { return 0; }

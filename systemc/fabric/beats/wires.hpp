@@ -41,7 +41,6 @@ struct WireItem {
 template <class Item>
 class Wires {
  public:
-  using Sent = Item;
   /// Nothing is under way for more than `longest` edges.
   explicit Wires(Cycle longest) : rows_(longest + 2) {}
   void send(Cycle at, const Item& item) {

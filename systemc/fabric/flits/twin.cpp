@@ -304,8 +304,8 @@ void FlitTwin::send(Wires<Item>& wires, Cycle at, const Item& item) {
   else carry(*carrier_, at, item);
 }
 
-void FlitTwin::carried(ByteReader& reader) {
-  play_carried(reader, flits_, credits_, messages_, resends_);
+bool FlitTwin::carried(ByteReader& reader) {
+  return play_carried(reader, next_, flits_, credits_, messages_, resends_);
 }
 
 /// What a router shows goes to the far ends; hosts have theirs from the model, which is the same.

@@ -59,7 +59,7 @@ class FlitTwin final : public Sink, public WholeSwitches {
   /// All has been compared.
   void finish(Cycle cycle) override;
   void share(Carrier& carrier) override { carrier_ = &carrier; }
-  void carried(ByteReader& reader) override;
+  [[nodiscard]] bool carried(ByteReader& reader) override;
   [[nodiscard]] bool at_rest() const override;
 
  private:

@@ -281,7 +281,7 @@ void Boundary::play(ByteReader& reader) {
       case Kind::kCut: play_cut(reader.get<CutPacket>()); break;
       case Kind::kClear: sw.set_clear_at(c.port, c.at); break;
       case Kind::kPath: path_.carried(c.sw, c.at, reader); break;
-      case Kind::kBeats: twin_->carried(reader); break;
+      case Kind::kBeats: late_ = !twin_->carried(reader) || late_; break;
     }
   }
 }

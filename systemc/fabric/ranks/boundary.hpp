@@ -60,6 +60,8 @@ class Boundary final : public Carrier {
   /// A packet ended by another cause within the time in which the news came that it was cut: what
   /// one rank would have found is not known.
   [[nodiscard]] bool confused() const { return confused_; }
+  /// What another rank's switches in RTL have sent came too late: a defect of Selvage.
+  [[nodiscard]] bool late() const { return late_; }
   /// Packets that only the far rank counts.
   [[nodiscard]] std::uint64_t held() const { return held_; }
   /// At the end: forgets them.
@@ -107,6 +109,7 @@ class Boundary final : public Carrier {
   std::uint64_t outages_ = 0;  ///< those after which `links_` were looked through
   bool look_ = false;          ///< look through them once more
   bool confused_ = false;
+  bool late_ = false;
   std::uint64_t held_ = 0;
 };
 

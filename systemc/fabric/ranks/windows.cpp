@@ -66,6 +66,7 @@ Windows::Head Windows::head() const {
   h.early = early_.why();
   h.failed = failed();
   h.confused = boundary_.confused();
+  h.late = boundary_.late();
   h.patient = path_.patience() > 0;
   h.at_rest = twin_ == nullptr || (twin_->at_rest() && !boundary_.carries_beats());
   return h;
@@ -102,6 +103,7 @@ bool Windows::join(Head& all, const Head& other) const {
   all.early = std::max(all.early, other.early);
   all.failed = all.failed || other.failed;
   all.confused = all.confused || other.confused;
+  all.late = all.late || other.late;
   all.patient = all.patient || other.patient;
   all.at_rest = all.at_rest && other.at_rest;
   return all.link_state == other.link_state;
@@ -117,6 +119,7 @@ Windows::End Windows::ending(const Head& all) const {
 void Windows::conclude(const Head& all, bool agreed, Cycle done) {
   last_ = all.last;
   const bool is_stuck = stuck(all);
+  if (all.late) return end_alone("beats that came behind their edge, a defect of Selvage");
   if (all.failed) return end_alone("a mismatch or a failed check");
   if (all.confused) return end_alone("a packet that ended while the news of its cut was under way");
   if (!agreed)

@@ -63,6 +63,7 @@ class Windows {
     EarlyEnd::Why early = EarlyEnd::Why::kNone;
     bool failed = false;  ///< a mismatch or a failed check
     bool confused = false;
+    bool late = false;
     bool patient = false;  ///< DataPath::patience
     bool at_rest = true;   ///< WholeSwitches::at_rest, and nothing of them is sent
   };

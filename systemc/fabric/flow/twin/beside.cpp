@@ -52,8 +52,8 @@ const cosim::FlowSwitchShown::Port* SwitchBeside::shown(Cycle edge, PortIdx port
 }
 
 /// What shows behind an edge was decided five cycles before.
-const WireBeat& SwitchBeside::decided(Cycle edge, unsigned p) const {
-  static const WireBeat idle;
+const SaidBeat& SwitchBeside::decided(Cycle edge, unsigned p) const {
+  static const SaidBeat idle;
   return edge < kGear || own_[p] == nullptr ? idle : own_[p]->at(edge - kGear).beat;
 }
 
@@ -190,7 +190,7 @@ void SwitchBeside::registers(const Shot& shot, unsigned p) {
 }
 
 void SwitchBeside::wire(Cycle at, unsigned p, const cosim::FlowBeat& rtl) {
-  const WireBeat& model = decided(at, p);
+  const SaidBeat& model = decided(at, p);
   check(at, p, Pin::kDeparture, "FL-TX", "symbol on the wire",
         static_cast<unsigned>(model.beat.symbol), static_cast<unsigned>(rtl.symbol));
   check(at, p, Pin::kDeparture, "FL-BEAT", "something begins", model.beat.head, rtl.head);
@@ -199,7 +199,7 @@ void SwitchBeside::wire(Cycle at, unsigned p, const cosim::FlowBeat& rtl) {
   compared(Pin::kDeparture) += rtl.symbol != FlowSymbol::kIdle;
 }
 
-void SwitchBeside::data(Cycle at, unsigned p, const WireBeat& model, const cosim::FlowBeat& rtl) {
+void SwitchBeside::data(Cycle at, unsigned p, const SaidBeat& model, const cosim::FlowBeat& rtl) {
   bool same = true;
   for (std::size_t i = 0; i < model.said.size(); ++i)
     same = same && ((model.beat.data[i] ^ rtl.data[i]) & model.said[i]) == 0;

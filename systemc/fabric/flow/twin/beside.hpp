@@ -103,13 +103,13 @@ class SwitchBeside {
   [[nodiscard]] cosim::FlowBeat came(const SwitchCycle& m, unsigned p) const;
   /// What an edge of late has shown at a port; null: before the first one.
   [[nodiscard]] const cosim::FlowSwitchShown::Port* shown(Cycle edge, PortIdx port) const;
-  [[nodiscard]] const WireBeat& decided(Cycle edge, unsigned p) const;
+  [[nodiscard]] const SaidBeat& decided(Cycle edge, unsigned p) const;
 
   void questions(const Shot& shot);
   void grants(const Shot& shot, unsigned p);
   void registers(const Shot& shot, unsigned p);
   void wire(Cycle at, unsigned p, const cosim::FlowBeat& rtl);
-  void data(Cycle at, unsigned p, const WireBeat& model, const cosim::FlowBeat& rtl);
+  void data(Cycle at, unsigned p, const SaidBeat& model, const cosim::FlowBeat& rtl);
   void count(const Shot& shot, unsigned p);
   void check(Cycle at, unsigned p, Pin pin, const char* rule, const char* what, std::uint64_t model,
              std::uint64_t rtl) {

@@ -17,13 +17,13 @@ namespace {
 void need(bool condition, const char* what) {
   if (!condition) throw std::logic_error(std::string("wire of a flow switch: ") + what);
 }
-void put_field(WireBeat& beat, unsigned which, std::uint64_t value) {
+void put_field(SaidBeat& beat, unsigned which, std::uint64_t value) {
   const HeaderField& f = kHeaderFields[which];
   const std::uint64_t mask = (std::uint64_t{1} << f.width) - 1;
   beat.beat.data[0] |= (value & mask) << f.at;
   beat.said[0] |= mask << f.at;
 }
-void put_byte(WireBeat& beat, unsigned k, std::uint64_t value) {
+void put_byte(SaidBeat& beat, unsigned k, std::uint64_t value) {
   beat.beat.data[k / 8] |= (value & 0xff) << k % 8 * 8;
   beat.said[k / 8] |= std::uint64_t{0xff} << k % 8 * 8;
 }
@@ -50,7 +50,7 @@ Load& Wire::begin(FlowSymbol symbol, Cycle now, Cycle until) {
 void Wire::body(Load& load, const flow::Packet& packet) {
   load.packet = packet.id;
   load.beats.emplace_back();
-  WireBeat& head = load.beats.back();
+  SaidBeat& head = load.beats.back();
   put_field(head, kBytes, packet.bytes);
   put_field(head, kDestination, packet.destination);
   put_field(head, kClass, packet.tc);

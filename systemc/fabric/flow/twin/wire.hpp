@@ -31,7 +31,7 @@ inline constexpr HeaderField kHeaderFields[] = {{"bytes in the header", 0, 14},
 inline constexpr unsigned kBytes = 0, kDestination = 1, kClass = 2, kOrdered = 3, kGap = 4,
                           kFlowId = 5, kPosition = 6;
 
-struct WireBeat {
+struct SaidBeat {
   cosim::FlowBeat beat;
   cosim::FlowBits said{};  ///< bits of its data that mean something
 };
@@ -41,7 +41,7 @@ struct Load {
   Cycle begun = 0, until = 0;      ///< its first cycle, the first one without it
   bool arrived = false;            ///< the far end has it, whole
   std::optional<PacketId> packet;  ///< of a packet
-  std::vector<WireBeat> beats;
+  std::vector<SaidBeat> beats;
   std::vector<golden::FrameWord> words;  ///< of a frame
 };
 
@@ -73,7 +73,7 @@ class Wire {
 
   /// What was decided in a cycle.
   struct Sent {
-    WireBeat beat;
+    SaidBeat beat;
     std::shared_ptr<const Load> of;
   };
   /// Nothing, of a cycle that is not known any more.
