@@ -104,5 +104,5 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses rules that flow channels do not h
   refused({"switch.flow.ack_at_write=true"}, "switch.flow.ack_at_write", "as it leaves");
   refused({"switch.flow.block=false"}, "switch.flow.block", "waits for its packets");
   refused({"switch.flow.wire_frames=false"}, "switch.flow.wire_frames", "words");
-  refused({"switch.flow.ack_errors=0.1"}, "switch.flow.ack_errors", "damage no beats");
+  refused({"switch.flow.ack_errors=0.1"}, "switch.flow.ack_errors", "damage no frames");
 }

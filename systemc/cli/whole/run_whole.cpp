@@ -62,8 +62,7 @@ std::shared_ptr<const cosim::SwitchPlugin> load_whole(const std::string& spec) {
     return nullptr;
   }
   if ((facts.gated && !plugin->offers(SELVAGE_SWITCH_IDLE)) ||
-      (facts.control != cosim::SwitchFacts::Control::kNone) !=
-          plugin->offers(SELVAGE_SWITCH_CONTROL)) {
+      facts.hears() != plugin->offers(SELVAGE_SWITCH_CONTROL)) {
     complain("its manifest is not the one that it was built with");
     return nullptr;
   }

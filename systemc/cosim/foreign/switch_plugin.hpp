@@ -37,6 +37,8 @@ struct SwitchFacts {
   Cycle dead_within = 16;
   Cycle settle = 0;  ///< with messages of its own: cycles from a declaration until all know of it
   bool gated = false;
+  /// Of links that die.
+  [[nodiscard]] bool hears() const { return control != Control::kNone; }
 };
 
 /// It cannot be used; a text fit for people.

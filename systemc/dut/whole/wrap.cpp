@@ -33,7 +33,7 @@ std::vector<Standard> standard_pins(const WholeManifest& m) {
   const unsigned data = 64 * p;
   const bool exact = f.compare == cosim::SwitchFacts::Compare::kExact;
   using Control = cosim::SwitchFacts::Control;
-  const bool hears = f.control != Control::kNone;  // of links that die
+  const bool hears = f.hears();
   const bool c = f.control == Control::kSelvage;
   std::vector<Standard> pins{
       {"clk_i", true, 1, true},
@@ -220,7 +220,7 @@ class Wrapper {
       offers |= SELVAGE_SWITCH_NUMBERED;
     }
     if (m_.facts.gated) offers |= SELVAGE_SWITCH_IDLE;
-    if (m_.facts.control != cosim::SwitchFacts::Control::kNone) offers |= SELVAGE_SWITCH_CONTROL;
+    if (m_.facts.hears()) offers |= SELVAGE_SWITCH_CONTROL;
     const auto define = [](const char* what, const std::string& value) {
       return fmt::format("#define SELVAGE_SWITCH_{} {}\n", what, value);
     };

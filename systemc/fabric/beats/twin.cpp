@@ -206,12 +206,7 @@ void SwitchTwin::run_until(Cycle cycle) {
   while (next_ < cycle && !context_.scoreboard.failed()) {
     // With nothing awake or under way the next edge is the first for which there is something.
     if (nothing_moves()) {
-      Cycle until = cycle;
-      if (!host_xons_.empty()) until = std::min(until, host_xons_.front().edge);
-      if (!host_heads_.empty()) until = std::min(until, host_heads_.front().edge);
-      if (!declarations_.empty()) until = std::min(until, declarations_.front().at);
-      if (!link_changes_.empty()) until = std::min(until, link_changes_.front().at - 1);
-      if (!deaths_.empty()) until = std::min(until, deaths_.front().at - 1);
+      const Cycle until = std::min(cycle, next_known());
       next_ = std::max(next_, until);
       if (next_ >= cycle) break;
     }
@@ -222,6 +217,16 @@ void SwitchTwin::run_until(Cycle cycle) {
 void SwitchTwin::finish(Cycle cycle) {
   for (const auto& copy : traced_) copy->close();
   if (!context_.scoreboard.failed()) after(cycle + kComparesWithin);
+}
+
+Cycle SwitchTwin::next_known() const {
+  Cycle next = kNever;
+  if (!host_xons_.empty()) next = std::min(next, host_xons_.front().edge);
+  if (!host_heads_.empty()) next = std::min(next, host_heads_.front().edge);
+  if (!declarations_.empty()) next = std::min(next, declarations_.front().at);
+  if (!link_changes_.empty()) next = std::min(next, link_changes_.front().at - 1);
+  if (!deaths_.empty()) next = std::min(next, deaths_.front().at - 1);
+  return next;
 }
 
 bool SwitchTwin::nothing_moves() const {

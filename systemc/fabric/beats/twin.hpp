@@ -161,6 +161,8 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   void look_at_links(Cycle now);
   /// Nothing is inside or under way.
   [[nodiscard]] bool nothing_moves() const;
+  /// The first edge for which the model has said something; kNever: none.
+  [[nodiscard]] Cycle next_known() const;
   /// All edges before that of `cycle`.
   void run_until(Cycle cycle);
   [[nodiscard]] std::unique_ptr<cosim::SwitchBlock> make(SwitchIdx sw, const std::string& name);

@@ -19,9 +19,6 @@ bool SwitchTwin::carried(ByteReader& reader) { return play_carried(reader, next_
 
 /// The model's events of later cycles are known to all ranks; what waits for an edge to come is
 /// not.
-bool SwitchTwin::at_rest() const {
-  return nothing_moves() && host_xons_.empty() && host_heads_.empty() && declarations_.empty() &&
-         link_changes_.empty() && deaths_.empty();
-}
+bool SwitchTwin::at_rest() const { return nothing_moves() && next_known() == kNever; }
 
 }  // namespace selvage::fabric

@@ -22,6 +22,8 @@ Windows::Windows(Context& context, mpi::Ranks& ranks, const Switches& switches, 
 
 void Windows::follow(WholeSwitches& twin) {
   twin_ = &twin;
+  behind_ = twin.behind();
+  compares_within_ = twin.compares_within();
   boundary_.follow(twin);
 }
 
@@ -131,15 +133,14 @@ void Windows::conclude(const Head& all, bool agreed, Cycle done) {
   if (closing_ == End::kNone) closing_ = ending(all);
   Cycle last = last_cycle_;
   if (closing_ != End::kNone) {
-    last = all.last + (twin_ == nullptr ? 0 : twin_->compares_within());
+    last = all.last + compares_within_;
     if (twin_ == nullptr || done > last) {
       end_ = closing_;
       return;
     }
   }
   from_ = all.at_rest && closing_ == End::kNone ? all.next : done;
-  until_ =
-      std::min(from_ + context_.timing.link - (twin_ == nullptr ? 0 : twin_->behind()), last + 1);
+  until_ = std::min(from_ + context_.timing.link - behind_, last + 1);
   const auto& repairs = context_.book.repairs_due;
   if (!repairs.empty() && repairs.begin()->first <= from_) repaired_ = repairs.begin()->first;
 }

@@ -88,6 +88,8 @@ class Windows {
   Cycle last_cycle_;
   Boundary boundary_;
   WholeSwitches* twin_ = nullptr;
+  Cycle behind_ = 0;           ///< WholeSwitches::behind
+  Cycle compares_within_ = 0;  ///< likewise
   std::vector<mpi::Bytes> received_;
   Cycle from_ = 0;           ///< the first cycle of the present window that may have events
   Cycle until_ = 0;          ///< the first cycle behind it

@@ -61,7 +61,7 @@ WholeLimits whole_cut_through_limits(const System& system) {
   if (legal) limits.flaps = "a switch of --switch takes outages with `compare: exact` only";
   if (legal || !plugin->offers(SELVAGE_SWITCH_WIPE))
     limits.deaths = "a switch of --switch dies with `compare: exact` and a pin wipe_i only";
-  if (facts.control == cosim::SwitchFacts::Control::kNone)
+  if (!facts.hears())
     limits.outages = "its manifest has `control: none`: it hears of no link that dies";
   return limits;
 }

@@ -118,7 +118,7 @@ void check_rules(const Refusals& refuse, const flow::Params& p) {
   refuse.flow(p.ack_at_write, "ack_at_write", "in RTL a packet is acknowledged as it leaves");
   refuse.flow(!p.block, "block", "in RTL a flow that is asked to move waits for its packets");
   refuse.flow(!p.wire_frames, "wire_frames", "in RTL frames are made of words");
-  refuse.flow(p.ack_errors > 0, "ack_errors", "links damage no beats");
+  refuse.flow(p.ack_errors > 0, "ack_errors", "links damage no frames");
 }
 
 /// The model has nothing to close behind a link that is dead from the start. The RTL hears of it

@@ -90,15 +90,13 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, kBeatWords<M, N>> {
            (io_.fattree_switch__DOT__i_path__DOT__i_inputs__DOT__left_late_q >> port & 1U);
   }
   [[nodiscard]] BeatData head(const HeadBeat& h) const override {
-    const std::uint64_t above = kTag > 32 ? std::uint64_t{h.tag} >> (64 - kTag) % 64 : 0;
     return {std::uint64_t{h.tag} << kTag | std::uint64_t{h.beats} << 2 * kAddress |
                 Bits::pack(tree_.address_of(h.source), N) << kAddress |
                 Bits::pack(tree_.address_of(h.destination), N),
-            above};
+            std::uint64_t{h.tag} >> (64 - kTag)};
   }
   [[nodiscard]] std::uint32_t tag_of(const BeatData& data) const override {
-    const std::uint64_t above = kTag > 32 ? data.high << (64 - kTag) % 64 : 0;
-    return static_cast<std::uint32_t>(data.low >> kTag | above);
+    return static_cast<std::uint32_t>(data.low >> kTag | data.high << (64 - kTag));
   }
 
  private:

@@ -121,7 +121,7 @@ void SwitchBeside::clock() {
           shots_.empty() || shots_.back().shown.port[p].rest ? 1 : 0);
     ++compared(Pin::kRest);
   }
-  if (copy_ != nullptr) copy_->give(m.at + kBehind + 1, shot.in);
+  if (copy_ != nullptr) copy_->give(m.at + kShownLater, shot.in);
   shot.out = rtl_->give(shot.in);
   rtl_->edge();
   shot.shown = rtl_->outputs();

@@ -57,6 +57,8 @@ class SwitchBeside {
  public:
   /// The RTL runs so many cycles behind the model: by then it is known what its far ends took.
   static constexpr Cycle kBehind = 48;
+  /// In waves a cycle of it stands so many later.
+  static constexpr Cycle kShownLater = kBehind + 1;
 
   SwitchBeside(const Watch& model, SwitchIdx sw, std::unique_ptr<cosim::FlowSwitchBlock> rtl);
 

@@ -37,7 +37,7 @@ class FlowTwin final : public WholeSwitches {
   /// They are not wired.
   void starts_dead(const std::vector<SwitchPort>& /*links*/) override {}
   [[nodiscard]] cosim::TracedModel* trace(SwitchIdx sw, const std::string& scope) override;
-  [[nodiscard]] Cycle shown_later() const override { return SwitchBeside::kBehind + 1; }
+  [[nodiscard]] Cycle shown_later() const override { return SwitchBeside::kShownLater; }
   /// Cycles without an event pass.
   void before(Cycle cycle) override;
   void after(Cycle cycle) override;
