@@ -79,7 +79,7 @@ void PinJudge::begins(SwitchPort in, Cycle c, const cosim::Beat& beat, std::uint
   node.inside.push_back(std::move(packet));
   Inside& inside = *node.inside.back();
   take_ways(in.sw, inside, c);
-  inside.alone = empty && (inside.now & ~node.dead) != 0 && !client_.in_flux(c);
+  inside.alone = empty && (inside.now & ~node.dead) != 0 && !client_.in_flux();
   each_port(inside.now, [&](PortIdx p) {
     if (!node.ports[p].xon || node.ports[p].leaving != nullptr) inside.alone = false;
   });
@@ -91,10 +91,10 @@ void PinJudge::take_ways(SwitchIdx sw, Inside& packet, Cycle c) {
   request.source = packet.head.source;
   request.destination = packet.head.destination;
   request.in_port = packet.in;
-  packet.now = client_.ways(sw, c, request);
+  packet.now = client_.ways(sw, request);
   packet.ways |= packet.now;
   const bool none = (packet.now & ~nodes_[sw].dead) == 0;
-  if (!none && !client_.in_flux(c)) return;
+  if (!none && !client_.in_flux()) return;
   packet.empty = c;
   packet.dead_ways = none ? packet.now : 0;
 }

@@ -41,10 +41,10 @@ struct Violation {
 class JudgeClient {
  public:
   virtual ~JudgeClient() = default;
-  /// V of golden's control of this switch, as it is in cycle `c`.
-  [[nodiscard]] virtual PortMask ways(SwitchIdx sw, Cycle c, const RouteRequest& request) = 0;
+  /// V of golden's control of this switch, as it is now.
+  [[nodiscard]] virtual PortMask ways(SwitchIdx sw, const RouteRequest& request) = 0;
   /// Whether switches with messages of their own may know less than what has been declared.
-  [[nodiscard]] virtual bool in_flux(Cycle c) = 0;
+  [[nodiscard]] virtual bool in_flux() const = 0;
   /// A head begins to leave, and no rule is broken by it.
   virtual void left(SwitchPort from, std::uint32_t tag) = 0;
   /// A packet is dropped; it had no way left in the state of cycle `empty` but by ports that are

@@ -221,13 +221,13 @@ bool RtlPath::link_clear(SwitchPort end) {
   return (states_[end.sw].block->shown().clear >> end.port & 1U) != 0 && judge_.clear(end);
 }
 
-PortMask RtlPath::ways(SwitchIdx sw, Cycle c, const RouteRequest& request) {
+PortMask RtlPath::ways(SwitchIdx sw, const RouteRequest& request) {
   const PortMask golden = switches_[sw]->control().preview(request).candidates;
-  return in_flux(c) ? golden | unaware_[sw]->preview(request).candidates : golden;
+  return flux_ ? golden | unaware_[sw]->preview(request).candidates : golden;
 }
 
 /// They begin without knowing anything; and golden has to know, too, what it judges by.
-bool RtlPath::in_flux(Cycle c) {
+bool RtlPath::spreads(Cycle c) const {
   if (!own_messages()) return false;
   const Cycle settle = system_.whole_plugin()->facts().settle;
   const LinkBook& book = context_.book;
@@ -238,7 +238,7 @@ bool RtlPath::in_flux(Cycle c) {
 
 void RtlPath::left(SwitchPort from, std::uint32_t tag) {
   ++context_.tally.decisions;
-  if (!in_flux(next_ - 1)) ++departures_->compared;
+  if (!flux_) ++departures_->compared;
   context_.last_progress = context_.now();
   if (Packet* packet = packet_of(tag)) context_.left(*packet, from);
 }

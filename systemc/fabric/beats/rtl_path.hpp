@@ -96,8 +96,8 @@ class RtlPath final : public DataPath, private JudgeClient {
   [[nodiscard]] bool link_clear(SwitchPort end);
 
   // JudgeClient
-  PortMask ways(SwitchIdx sw, Cycle c, const RouteRequest& request) override;
-  bool in_flux(Cycle c) override;
+  PortMask ways(SwitchIdx sw, const RouteRequest& request) override;
+  [[nodiscard]] bool in_flux() const override { return flux_; }
   void left(SwitchPort from, std::uint32_t tag) override;
   void dropped(SwitchPort in, std::uint32_t tag, Cycle empty, PortMask dead) override;
 
@@ -110,6 +110,7 @@ class RtlPath final : public DataPath, private JudgeClient {
   void say_stops_again(Cycle c);
   void put_wires(Cycle c);
   void put_beat(const Item& item, Cycle c);
+  [[nodiscard]] bool spreads(Cycle c) const;
   void put_declarations(Cycle c);
   void news(Cycle c);
   void show(SwitchIdx sw, Cycle c);
@@ -146,7 +147,8 @@ class RtlPath final : public DataPath, private JudgeClient {
   const Switches& switches_;
   const Hosts& hosts_;
   Cycle d_;
-  Cycle next_ = 0;  ///< edge that comes next
+  Cycle next_ = 0;     ///< edge that comes next
+  bool flux_ = false;  ///< of the present edge: with messages of their own not all have to know
   bool begun_ = false;
   PinJudge judge_;
   /// Of switches with fault messages of their own, which only they read: controls of golden that

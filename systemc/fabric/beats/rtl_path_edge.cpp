@@ -10,6 +10,7 @@ namespace selvage::fabric {
 
 /// The edge that executes cycle `c`; links are known up to c + 1.
 void RtlPath::edge(Cycle c) {
+  flux_ = spreads(c);
   for (const SwitchIdx sw : awake_) {
     if (std::exchange(states_[sw].changed, false)) judge_.routes_changed(sw, c);
   }
@@ -42,7 +43,7 @@ bool RtlPath::works(SwitchIdx sw, Cycle c) {
   if (system_.whole_plugin()->facts().gated) return !state.block->idle();
   if (touched || judge_.owes(sw) || state.block->shown().messages != 0)
     state.clocked_to = std::max(state.clocked_to, c + kMore);
-  return c < state.clocked_to || in_flux(c);
+  return c < state.clocked_to || flux_;
 }
 
 void RtlPath::take_link_changes(Cycle c) {
@@ -176,12 +177,13 @@ void RtlPath::lose(const Item& head) {
 }
 
 void RtlPath::put_declarations(Cycle c) {
+  const bool some = own_messages() && !declarations_.empty() && declarations_.front().at <= c;
   for (; !declarations_.empty() && declarations_.front().at <= c; declarations_.pop_front()) {
     const Declaration& d = declarations_.front();
     touch(d.where.sw).block->link_event(d.where.port, d.up);
     judge_.declared(d.where, c, d.up);
-    if (own_messages()) news(c);
   }
+  if (some) news(c);
 }
 
 /// Any switch may hear of it sooner than golden's, and has to run until it has.

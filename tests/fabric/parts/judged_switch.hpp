@@ -102,12 +102,12 @@ class Judged final : public fabric::JudgeClient {
                   const std::pair<unsigned, unsigned>& mn = {4, 3})
       : tree(mn.first, mn.second), judge(tree, facts, *this), self(sw) {}
 
-  [[nodiscard]] PortMask ways(SwitchIdx sw, Cycle, const RouteRequest& request) override {
+  [[nodiscard]] PortMask ways(SwitchIdx sw, const RouteRequest& request) override {
     CHECK(sw == self);
     asked.push_back(request);
     return v;
   }
-  [[nodiscard]] bool in_flux(Cycle) override { return flux; }
+  [[nodiscard]] bool in_flux() const override { return flux; }
   void left(SwitchPort from, std::uint32_t tag) override {
     CHECK(from.sw == self);
     gone.emplace_back(from.port, tag);
