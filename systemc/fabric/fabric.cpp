@@ -352,7 +352,6 @@ WaveRecord Fabric::close_waves() {
   if (!waves_) return record;
   const bool nothing_left = stop_ == Stop::kIdle && context_.wheel.empty() && in_fabric() != 0;
   record.rtl_later = twin_ ? twin_->shown_later() : 0;
-  if (record.rtl_later != 0) twin_->finish(context_.now());
   waves_->finish(context_.now(), stop_ == Stop::kStuck || nothing_left,
                  context_.now() + record.rtl_later);
   record.made = waves_->recorder().opened();
@@ -365,10 +364,11 @@ void Fabric::finish() {
   for (std::unique_ptr<Switch>& s : switches_) s->finish_control();
 }
 
-void Fabric::finish_path() {
-  if (twin_) twin_->finish(context_.now());  // which waves may have done
-  path_->finish();
+void Fabric::finish_twin() {
+  if (twin_) twin_->finish(context_.now());
 }
+
+void Fabric::finish_path() { path_->finish(); }
 
 std::uint64_t Fabric::overflows() const {
   std::uint64_t sum = 0;

@@ -70,7 +70,9 @@ class Fabric final : public sc_core::sc_module {
     return path_->report(sim_seconds);
   }
   [[nodiscard]] const std::vector<NamedFlow>& named_flows() const { return traffic_.flows(); }
-  /// Checks and comparisons of the data path at the end of the run.
+  /// At the end of the run: comparisons of the switches in RTL beside the path.
+  void finish_twin();
+  /// Behind them, checks and comparisons of the data path.
   void finish_path();
   /// See DataPath::sums.
   [[nodiscard]] std::vector<std::uint64_t*> path_sums() { return path_->sums(); }

@@ -166,13 +166,14 @@ bool Simulation::send(HostIdx from, HostIdx to) {
 RunResult Simulation::result() {
   RunResult r = std::move(cut_);
   if (fabric_ == nullptr) return r;
-  r.waves = fabric_->close_waves();
   if (Windows* windows = fabric_->windows()) {
     r.rank_lost = windows->end() == Windows::End::kLost;
     r.alone = windows->why();
     if (r.rank_lost || !r.alone.empty()) return r;
     windows->settle();
   }
+  fabric_->finish_twin();  // what it finds is in the waves
+  r.waves = fabric_->close_waves();
   fabric_->finish();
   fabric_->finish_path();
   if (fabric_->windows() != nullptr && !gather(r)) return r;

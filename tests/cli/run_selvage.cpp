@@ -10,6 +10,12 @@
 
 namespace selvage::test {
 
+std::uint64_t compared(const nlohmann::json& result, const std::string& kind) {
+  for (const nlohmann::json& block : result.at("compared").at("blocks"))
+    if (block.at("kind") == kind) return block.at("compared").get<std::uint64_t>();
+  return 0;
+}
+
 std::string read_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;

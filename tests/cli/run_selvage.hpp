@@ -24,6 +24,8 @@ Ran run_shell(const std::string& command, const std::string& input = "");
 /// A schema the executable prints.
 nlohmann::json schema(const std::string& name);
 std::string read_file(const std::filesystem::path& path);
+/// What a result says was compared of a kind; 0: nothing.
+std::uint64_t compared(const nlohmann::json& result, const std::string& kind);
 
 /// A new directory that is removed at the end.
 class Directory {

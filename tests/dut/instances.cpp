@@ -97,12 +97,7 @@ void expect_the_same(const Project& project, const std::string& scenario, const 
   REQUIRE(ours.code == 0);
   REQUIRE(theirs.code == 0);
   CHECK(essence(ours) == essence(theirs));
-  std::uint64_t compared = 0;
-  const json result = theirs.json();
-  for (const json& count : result["compared"]["blocks"]) {
-    if (count["kind"] == std::string("foreign ") + block.name) compared = count["compared"];
-  }
-  CHECK(compared > 100);
+  CHECK(selvage::test::compared(theirs.json(), std::string("foreign ") + block.name) > 100);
 }
 
 /// The wrong one is named, leaves a wave and is replayed.

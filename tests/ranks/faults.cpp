@@ -2,8 +2,6 @@
 /// Links that die and come back under a fabric over several ranks (FAB-RANK-1, FAB-RANK-2).
 #include <fmt/format.h>
 
-#include <random>
-
 #include "support.hpp"
 
 using namespace selvage::test;
@@ -12,10 +10,8 @@ namespace {
 
 /// Links die and come back in every part of the tree, while it is under load.
 std::string random_scenario(unsigned seed) {
-  std::mt19937 random(seed);
-  const auto one_of = [&random](const auto& values) { return values[random() % values.size()]; };
-  using Numbers = std::vector<unsigned>;
-  const bool repaired = random() % 4 != 0;
+  OneOf one_of(seed);
+  const bool repaired = one_of.number() % 4 != 0;
   return fmt::format(
       "topology: {{kind: fattree, m: {}, n: 3}}\nseed: {}\nengine: golden\n"
       "link: {{latency: {}, messages: {}}}\nswitch: {{buffer_packets: 16, route_latency: {}}}\n"
@@ -23,8 +19,8 @@ std::string random_scenario(unsigned seed) {
       "phases: {{warmup: 300, measure: 6000}}\nprobe: {{period: 300, timeout: 100, retries: 1}}\n"
       "faults:\n  random: {{count: {}, from: 500, until: 4000, tolerable: false{}}}\n",
       one_of(Numbers{4, 6, 8}), seed, one_of(Numbers{1, 2, 4, 7}),
-      one_of(std::vector<const char*>{"beat", "sideband"}), one_of(Numbers{2, 3}),
-      one_of(Numbers{1, 3, 6, 9}), one_of(Numbers{4, 16, 64}), one_of(Numbers{1, 3, 8}),
+      one_of(Texts{"beat", "sideband"}), one_of(Numbers{2, 3}), one_of(Numbers{1, 3, 6, 9}),
+      one_of(Numbers{4, 16, 64}), one_of(Numbers{1, 3, 8}),
       repaired ? ", repair_after: {from: 1, until: 2000}" : "");
 }
 

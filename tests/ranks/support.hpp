@@ -5,7 +5,9 @@
 
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <random>
 #include <string>
+#include <vector>
 
 #include "run_selvage.hpp"
 
@@ -52,6 +54,35 @@ inline Left simulate(const std::string& scenario, unsigned ranks,
   result.erase("wall");
   left.result = result.dump(2);
   return left;
+}
+
+/// Draws of a scenario.
+class OneOf {
+ public:
+  explicit OneOf(unsigned seed) : random_(seed) {}
+  template <class Values>
+  auto operator()(const Values& values) {
+    return values[random_() % values.size()];
+  }
+  [[nodiscard]] unsigned number() { return static_cast<unsigned>(random_()); }
+
+ private:
+  std::mt19937 random_;
+};
+using Numbers = std::vector<unsigned>;
+using Texts = std::vector<const char*>;
+
+/// What is wrong is found by `ranks` as by one, which simulates all once more.
+inline void check_told_by_one(const std::string& scenario, unsigned ranks) {
+  const Left one = simulate(scenario, 1);
+  CHECK(one.code == 1);
+  const Left several = simulate(scenario, ranks);
+  INFO(one.err << several.err);
+  CHECK_THAT(several.err,
+             Catch::Contains("a mismatch or a failed check: one rank simulates it again"));
+  CHECK(several.code == 1);
+  CHECK(several.result == one.result);
+  CHECK((several.journeys == one.journeys));
 }
 
 /// Two and three ranks leave what one does, and need no help of a run by one.

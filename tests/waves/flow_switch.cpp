@@ -2,6 +2,7 @@
 // Waves of whole flow-channel switches in RTL beside the model.
 #include <catch2/catch.hpp>
 
+#include "fabric/record/wave_scope.hpp"
 #include "golden/types.hpp"
 #include "run_selvage.hpp"
 #include "wave_values.hpp"
@@ -76,7 +77,7 @@ TEST_CASE("WAVE-FLOW: a flow-channel switch that differs is repeated with its RT
     const std::string port = m["port"];
     const unsigned p = static_cast<unsigned>(port.back() - '0');
     const std::string name = m["switch"];  // "<0,0>"
-    const std::string sw = std::string("fabric.sw_") + name[1] + "_" + name[3];
+    const std::string sw = "fabric." + fabric::wave_scope(name);
     const WaveValues w(out.str() + "/waves.fst");
     REQUIRE(w.readable());
     CHECK(std::stoull(of_port(w, sw + ".rtl.load_o", p, cycle), nullptr, 2) ==

@@ -9,25 +9,15 @@
 #include "config/text/diagnostics.hpp"
 #include "dut/whole/manifest.hpp"
 #include "golden/types.hpp"
-#include "run_selvage.hpp"
+#include "runs.hpp"
 
 using Catch::Contains;
 using nlohmann::json;
 using selvage::Cycle;
-using selvage::test::Directory;
-using selvage::test::read_file;
-using selvage::test::run_selvage;
+using namespace selvage::test;
 
 namespace {
 
-json result_of(const std::string& with, int code = 0) {
-  const Directory out;
-  const auto ran = run_selvage("run scenarios/switch_rtl.yaml --timeline never --waves never " +
-                               with + " --out " + out.str());
-  INFO(with << "\n" << ran.out << ran.err);
-  CHECK(ran.code == code);
-  return json::parse(read_file(out.path() / "result.json"));
-}
 const std::string kOwn = std::string("--switch ") + SELVAGE_OWN_MESSAGES;
 const std::string kStorm =
     " --set 'faults={random: {count: 14, from: 1000, until: 15000, tolerable: false, "
@@ -40,16 +30,13 @@ TEST_CASE("SW-OWN: messages that only the switch reads are not compared, what it
   const json own = result_of(kOwn);
   for (const char* same : {"packets", "latency", "packet_hops"}) CHECK(golden[same] == own[same]);
   CHECK(own["switch_plugin"]["control"] == "own");
-  const json& blocks = own["compared"]["blocks"];
-  for (const std::size_t i : {1U, 2U}) CHECK(blocks[i]["compared"] == 0);
+  for (const char* none : {"switch_message", "switch_stop"}) CHECK(compared(own, none) == 0);
 }
 
 TEST_CASE("SW-OWN: compared are the heads that left when all had to know, and no others") {
   const Directory out;
-  const std::string plain = " --timeline never --out " + out.str();
-  REQUIRE(
-      run_selvage("run scenarios/switch_rtl.yaml --waves never --journey " + kOwn + plain).code ==
-      0);
+  const std::string plain = " --out " + out.str();
+  REQUIRE(run_selvage(kRun + "--journey " + kOwn + plain).code == 0);
   const json result = json::parse(read_file(out.path() / "result.json"));
   std::vector<Cycle> declared;
   for (const json& fault : result["faults"]) {
@@ -70,11 +57,11 @@ TEST_CASE("SW-OWN: compared are the heads that left when all had to know, and no
       if (hop["depart"].is_number() && !in_flux(hop["depart"].get<Cycle>() - 1)) ++settled;
   }
   CHECK(settled > 20'000);
-  CHECK(result["compared"]["blocks"][0]["compared"] == settled);
+  CHECK(compared(result, "switch_departure") == settled);
   const auto coverage = run_selvage("coverage " + out.str());
   CHECK(coverage.code == 0);
-  const auto early = run_selvage("run scenarios/switch_rtl.yaml --set faults={} --waves never " +
-                                 kOwn + " --set phases.warmup=0 --set phases.measure=200" + plain);
+  const auto early = run_selvage(kRun + "--set faults={} " + kOwn +
+                                 " --set phases.warmup=0 --set phases.measure=200" + plain);
   CHECK(early.code == 5);
   CHECK_THAT(early.out, Contains("when all had to know: bounds.settle is 400 cycles"));
 }

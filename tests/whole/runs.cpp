@@ -2,34 +2,11 @@
 // Our own switch as a plug-in is our own switch.
 #include <catch2/catch.hpp>
 
-#include "config/validate.hpp"
-#include "run_selvage.hpp"
+#include "runs.hpp"
 
 using Catch::Contains;
 using nlohmann::json;
-using selvage::test::Directory;
-using selvage::test::read_file;
-using selvage::test::run_selvage;
-
-namespace {
-
-const std::string kRun = "run scenarios/switch_rtl.yaml --timeline never --waves never ";
-
-json result_in(const Directory& out) {
-  const json result = json::parse(read_file(out.path() / "result.json"));
-  CHECK(selvage::config::validate(selvage::test::schema("result"), result).empty());
-  return result;
-}
-
-json result_of(const std::string& with, int code = 0) {
-  const Directory out;
-  const auto ran = run_selvage(kRun + with + " --out " + out.str());
-  INFO(ran.out << ran.err);
-  CHECK(ran.code == code);
-  return result_in(out);
-}
-
-}  // namespace
+using namespace selvage::test;
 
 TEST_CASE("SW-EXACT: our switch as a plug-in shows what it shows in the tree, in every cycle") {
   const json ours = result_of("");

@@ -50,8 +50,7 @@ class WholeSwitches {
   virtual void before(Cycle /*cycle*/) {}
   /// All that happens in `cycle` has happened; nothing did since the cycle of the last call.
   virtual void after(Cycle cycle) = 0;
-  /// At the end of the last cycle: it is compared, what is under way then is not. May be called
-  /// once more.
+  /// At the end of the last cycle: it is compared, what is under way then is not.
   virtual void finish(Cycle cycle) = 0;
 
   // Over several ranks the switches of a rank are there in RTL, and no others. Each rank calls
