@@ -122,3 +122,4 @@ rtl/switch/flow_table.sv
 rtl/switch/flow_output.sv
 rtl/switch/flow_switch_port.sv
 rtl/switch/flow_switch.sv
+rtl/switch/fattree_flow_switch.sv

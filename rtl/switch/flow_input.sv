@@ -23,7 +23,6 @@ module flow_input #(
   localparam ROW_W = `SELVAGE_IFCT_ROW_W,
   localparam UNITS_W = 14,
   localparam DEST_W = 20,
-  localparam LW = $clog2(MAX + 1),
   localparam EW = ID_W + 4 + POS_W,
   localparam HEAD_W = 72,
   localparam BEAT_W = 200

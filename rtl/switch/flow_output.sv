@@ -15,7 +15,6 @@ module flow_output #(
   localparam PW = $clog2(N),
   localparam TS_W = 17,
   localparam UNITS_W = 14,
-  localparam LW = $clog2(MAX + 1),
   localparam EW = ID_W + 4 + POS_W,
   localparam HEAD_W = 72,
   localparam BEAT_W = 200

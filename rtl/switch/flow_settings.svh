@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Settings of a flow-channel switch, static, in the port lists of flow_switch and flow_switch_port,
-// which have POS_W, TS_W, MAX, LW and UNITS_W. Times of tables are in ticks of 2^tick_i cycles.
+// which have POS_W, TS_W, MAX and UNITS_W. Times of tables are in ticks of 2^tick_i cycles.
   /// cycles, for all blocks
   input  logic [39:0]          now_i,
   /// ack_aggregator's own
@@ -8,7 +8,7 @@
   input  logic [9:0]           agg_t2_i,
   input  logic [9:0]           agg_t3_i,
   input  logic [MAX-1:0]       agg_good_i,
-  input  logic [LW-1:0]        agg_max_i,
+  input  logic [$clog2(MAX+1)-1:0] agg_max_i,
   /// tables: credits, ticks, times, levels, limits; redirects are carried out behind switches too
   input  logic [POS_W-1:0]     credit_on_i,
   input  logic [POS_W-1:0]     credit_off_i,

@@ -27,7 +27,6 @@ module flow_switch #(
   localparam TS_W = 17,
   localparam UNITS_W = 14,
   localparam DEST_W = 20,
-  localparam LW = $clog2(MAX + 1),
   localparam BEAT_W = 200
 ) (
   input  logic                 clk_i,

@@ -2,6 +2,7 @@
 #include "cosim/system.hpp"
 
 #include "certify/relation.hpp"
+#include "cosim/flow/switch/switch_block.hpp"
 #include "tolerance/engine.hpp"
 
 namespace selvage {
@@ -9,6 +10,11 @@ namespace selvage {
 std::unique_ptr<tolerance::Engine> System::tolerance(bool) const { return nullptr; }
 
 std::unique_ptr<certify::Relation> System::relation(const std::vector<SwitchPort>&) const {
+  return nullptr;
+}
+
+std::unique_ptr<cosim::FlowSwitchBlock> System::make_flow_switch(const cosim::FlowSwitchOptions&,
+                                                                 SwitchIdx) const {
   return nullptr;
 }
 

@@ -33,7 +33,9 @@ class Engine;
 }
 namespace cosim {
 class SwitchPlugin;
-}
+class FlowSwitchBlock;
+struct FlowSwitchOptions;
+}  // namespace cosim
 
 /// Settled routing state held against ground truth.
 struct AuditReport {
@@ -167,6 +169,9 @@ class System {
     why = "engine: no whole wormhole router of this topology is there in RTL";
     return nullptr;
   }
+  /// The RTL of a flow-channel switch with the control of this system inside; null: there is none.
+  [[nodiscard]] virtual std::unique_ptr<cosim::FlowSwitchBlock> make_flow_switch(
+      const cosim::FlowSwitchOptions& options, SwitchIdx sw) const;
   /// Whether its controls ever send a fault message.
   [[nodiscard]] virtual bool sends_messages() const { return true; }
   /// The switch of others that make_switch() makes; null: ours.

@@ -143,12 +143,14 @@ void Switch::control_step() {
   step_in_.stop = stopped();
   control_->step(context_.now(), step_in_, step_out_);
   stepped_at_ = context_.now();
+  stepped_ = true;
   for (const LinkEvent& event : step_in_.links) take_link_event(event);
-  step_in_.clear();
   if (step_out_.changed) {
     record_change(step_out_.cause);
     routes_changed();
   }
+  control_stepped(step_in_, step_out_);
+  step_in_.clear();
   send_messages();
   show_stop();
   context_.book.controls_active += step_out_.active ? 1 : 0;

@@ -79,6 +79,8 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   // What waves show.
   /// The last cycle in which the control was stepped.
   [[nodiscard]] Cycle stepped_at() const { return stepped_at_; }
+  /// Whether it was in `cycle` or later.
+  [[nodiscard]] bool stepped_since(Cycle cycle) const { return stepped_ && stepped_at_ >= cycle; }
   [[nodiscard]] bool control_active() const { return step_out_.active; }
   [[nodiscard]] bool declared_dead(PortIdx port) const { return ((port_dead_ >> port) & 1U) != 0; }
   [[nodiscard]] const LinkState* link(PortIdx port) const { return plugs_[port].link; }
@@ -117,6 +119,8 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   virtual void port_up(PortIdx /*port*/) {}
   /// The routing state changes at the end of this cycle.
   virtual void routes_changed() {}
+  /// The control has taken the step of this cycle.
+  virtual void control_stepped(const StepInput& /*in*/, const StepOutput& /*out*/) {}
   /// Sends XON, XOFF or credits of the input at `port` anew.
   virtual void resend_flow_control(PortIdx /*port*/) {}
   /// Says the flow control of the input at `port` anew, and starts nothing by `port` before that of
@@ -183,6 +187,7 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   PortMask stop_seen_ = 0;    ///< far ends that want no message
   PortMask stop_driven_ = 0;  ///< ports by which STOP stands at the far end
   Cycle stepped_at_ = 0;
+  bool stepped_ = false;
   std::shared_ptr<const RouteView> view_;  ///< present routing state, for the log
 };
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <thread>
 
@@ -32,8 +33,9 @@ class MpiRanks final : public Ranks {
  public:
   MpiRanks(const SelvageMpiLink* link, Rank rank, const std::atomic<bool>& interrupt)
       : link_(link), rank_(rank), interrupt_(interrupt) {}
+  /// By an exception it ends alone: to end together with ranks that wait for it would never end.
   ~MpiRanks() override {
-    if (whole_) link_->end();
+    if (whole_ && std::uncaught_exceptions() == exceptions_) link_->end();
   }
 
   [[nodiscard]] unsigned rank() const override { return static_cast<unsigned>(rank_.rank); }
@@ -71,6 +73,7 @@ class MpiRanks final : public Ranks {
   Rank rank_;
   const std::atomic<bool>& interrupt_;
   bool whole_ = true;  ///< all ranks have answered
+  int exceptions_ = std::uncaught_exceptions();
 };
 
 }  // namespace

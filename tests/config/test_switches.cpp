@@ -334,7 +334,7 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do no
   refused("topology: {kind: fattree, m: 4, n: 5}\n" + other, "topology.n", "4P3T, 8P3T");
   refused("topology: {kind: fattree, m: 4, n: 3, lft_entries: 40}\n" + other,
           "topology.lft_entries", "40");
-  refused("link: {latency: 7}", "link.latency", "256 fault messages");
+  refused("link: {latency: 7}", "link.latency", "32 fault messages");
   refused("topology: {kind: fattree, m: 4, n: 3}\nengine: {default: switch, route_select: golden}",
           "engine.route_select", "inside");
   CHECK(load(kTree + "engine: {default: switch, link_probe: lockstep}").loaded);

@@ -110,3 +110,9 @@ TEST_CASE("FAB-RANK-3: a killed rank ends the run without a result", "[ranks]") 
     CHECK_FALSE(std::filesystem::exists(scratch.path() / "o" / "result.json"));
   }
 }
+
+TEST_CASE("FAB-RANK-3: a rank with an internal error ends the run, and does not wait", "[ranks]") {
+  const Ran ran = run_shell(mpirun(2) + SELVAGE_RANK_THROWS " '" SELVAGE_EXECUTABLE "'");
+  CHECK(ran.code == 4);
+  CHECK_THAT(ran.err, Catch::Contains("rank 1 is at its end"));
+}

@@ -78,8 +78,7 @@ inline void check_told_by_one(const std::string& scenario, unsigned ranks) {
   CHECK(one.code == 1);
   const Left several = simulate(scenario, ranks);
   INFO(one.err << several.err);
-  CHECK_THAT(several.err,
-             Catch::Contains("a mismatch or a failed check: one rank simulates it again"));
+  CHECK_THAT(several.err, Catch::Contains(": one rank simulates it again"));
   CHECK(several.code == 1);
   CHECK(several.result == one.result);
   CHECK((several.journeys == one.journeys));

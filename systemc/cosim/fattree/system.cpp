@@ -8,6 +8,7 @@
 #include "certify/fattree_channels.hpp"
 #include "cosim/fattree/audit.hpp"
 #include "cosim/fattree/bugs.hpp"
+#include "cosim/fattree/flow/switch_block.hpp"
 #include "cosim/fattree/golden.hpp"
 #include "cosim/fattree/text.hpp"
 #include "cosim/fattree/whole/plugin_switch.hpp"
@@ -156,17 +157,39 @@ class FatTreeSystem final : public System {
     why = build == nullptr ? no_switch() : why_no_switch(options, build->depth);
     return why.empty() ? build->make(all) : nullptr;
   }
+  [[nodiscard]] std::unique_ptr<FlowSwitchBlock> make_flow_switch(const FlowSwitchOptions& options,
+                                                                  SwitchIdx sw) const override {
+    const FatTreeFlowSwitchBuild* build = flow_switch(options.hosts, options.route_latency);
+    if (build == nullptr) return nullptr;
+    FatTreeFlowSwitchOptions all{options};
+    all.bugs |= (config_.rtl_bugs & kControlBugs) << kFlowControlBugsAt;
+    all.tree = &tree_;
+    all.self = sw;
+    all.lft_entries = config_.lft_entries;
+    all.rule_paper = config_.rule == Rule::kPaper;
+    all.message_xoff = config_.timing.xoff();
+    return build->make(all);
+  }
   [[nodiscard]] const SwitchPlugin* whole_plugin() const override { return config_.whole.get(); }
   [[nodiscard]] std::string rtl_build() const override {
     if (config_.build != nullptr) return config_.build->label();
     if (!config_.whole_switch) return {};
     if (config_.whole) return config_.whole->api().name;
+    if (config_.flow_channels) {
+      const FatTreeFlowSwitchBuild* flow = flow_switch(0, 2);
+      return flow != nullptr ? flow->label() : std::string();
+    }
     const SwitchBuild* whole =
         find_switch_build(tree_, config_.lft_entries, config_.timing.input_depth);
     return whole != nullptr ? whole->label() : std::string();
   }
 
  private:
+  [[nodiscard]] const FatTreeFlowSwitchBuild* flow_switch(unsigned hosts,
+                                                          unsigned route_latency) const {
+    return find_fattree_flow_switch(tree_, config_.lft_entries, config_.timing.input_depth,
+                                    route_latency, hosts);
+  }
   /// Why no build of the whole switch fits, behind the key of the first thing that does not.
   [[nodiscard]] std::string no_switch() const {
     const auto& builds = switch_builds();
@@ -205,7 +228,7 @@ golden::ControlTiming timing_of(unsigned link_latency) {
   golden::ControlTiming timing;
   timing.latency = link_latency;
   timing.output_depth = 8;
-  for (const unsigned depth : {16U, 256U}) {
+  for (const unsigned depth : {16U, 32U, 256U}) {
     timing.input_depth = depth;
     if (link_latency >= 1 && 2 * link_latency + 4 <= depth) return timing;
   }
@@ -229,6 +252,7 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
         "be golden then: give route_select golden too");
   }
   config.whole_switch = setup.engine.whole_switches();
+  config.flow_channels = setup.switches_keep_order;
   config.whole = config.whole_switch ? setup.whole : nullptr;
   config.lft_entries = checked(topology, "lft_entries", 32, 1, 64);
   const nlohmann::json rule = topology.value("rule", nlohmann::json("corrected"));
@@ -289,6 +313,7 @@ SystemPlug fattree_plug() {
   for (const FatTreeBug& bug : fattree_bugs()) plug.bugs.push_back(bug.info);
   for (const ControlBuild& build : control_builds()) plug.rtl_builds.push_back(build.label());
   for (const SwitchBuild& build : switch_builds()) plug.rtl_builds.push_back(build.label());
+  plug.rtl_builds.push_back(fattree_flow_switch_builds().front().label());
   plug.parse_short = parse_short;
   plug.recognize = recognize;
   plug.make = make;

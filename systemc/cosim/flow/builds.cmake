@@ -90,12 +90,14 @@ selvage_block(flow_acks flow_acks flow/parts/heads_ FlowAcks FlowAcksOptions "")
 selvage_block(flow_fronts flow_fronts flow/parts/heads_ FlowFronts FlowFrontsOptions "")
 selvage_block(flow_fronts flow_fronts_edge flow/parts/heads_ FlowFronts FlowFrontsOptions "" EDGE=1)
 
-# Whole switches of 64 rows a table: with hosts at the first four ports, and without. They are so large that
+# Whole switches of 64 rows a table, alone and around the control of a fat tree: with hosts at the first four ports, and without. They are so large that
 # a compiler's time counts for more than a model's.
 set(deciding_optimise ${optimise})
 set(optimise -O1)
 selvage_models(flow_switch)
 selvage_block_builds(flow_switch flow/switch/switch_ FlowSwitch flow_switch_builds "HOSTS" FALSE TRACE LEVELS=3 PARTS=8 "15" "0")
+selvage_block_builds(fattree_flow_switch fattree/flow/switch_ FatTreeFlowSwitch fattree_flow_switch_builds
+  "HOSTS N W QI MOST_R" TRUE TRACE LEVELS=4 PARTS=8 "15 3 32 32 64" "0 3 32 32 64")
 
 # Small ones once more, for waves: in a library of their own, as runs without waves pay nothing for them and
 # those with do not care for speed; rows are in arrays.

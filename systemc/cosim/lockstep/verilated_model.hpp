@@ -30,6 +30,19 @@ struct FallingEdge<Root, std::void_t<decltype(std::declval<Root&>().__Vtrigrprev
   }
 };
 
+/// A clock of a control, `ctl_clk_i`, of a model that has one.
+template <class Root, class = void>
+struct ControlClock {
+  static void set(Root& /*io*/, bool /*high*/) {}
+  static void pass(Root& /*io*/) {}
+};
+template <class Root>
+struct ControlClock<Root,
+                    std::void_t<decltype(std::declval<Root&>().__Vtrigrprev__TOP__ctl_clk_i)>> {
+  static void set(Root& io, bool high) { io.ctl_clk_i = high; }
+  static void pass(Root& io) { io.__Vtrigrprev__TOP__ctl_clk_i = 0; }
+};
+
 /// The same for the clocks of a whole switch.
 template <class Root, class = void>
 struct FallingEdges {
@@ -73,6 +86,7 @@ class VerilatedModel {
     set(io_.bug_i, bugs);
     io_.rst_ni = 0;
     io_.clk_i = 0;
+    ControlClock<Root>::set(io_, false);
   }
   ~VerilatedModel() = default;
   VerilatedModel(const VerilatedModel&) = delete;
@@ -80,6 +94,7 @@ class VerilatedModel {
 
   /// Two clocks of reset, then cycle 0.
   void run_reset() {
+    control_runs_ = true;
     io_.rst_ni = 0;
     model_.eval();
     clock();
@@ -94,14 +109,25 @@ class VerilatedModel {
     rise();
     if constexpr (kShown<Model>) return;
     io_.clk_i = 0;
+    ControlClock<Root>::set(io_, false);
+    ControlClock<Root>::pass(io_);
     FallingEdge<Root>::pass(io_, model_);
   }
   void rise() {
     io_.clk_i = 1;
+    ControlClock<Root>::set(io_, control_runs_);
     model_.eval();
   }
   void fall() {
     io_.clk_i = 0;
+    ControlClock<Root>::set(io_, false);
+    model_.eval();
+  }
+  /// An edge of the control's clock alone.
+  void clock_control() {
+    ControlClock<Root>::set(io_, true);
+    model_.eval();
+    ControlClock<Root>::set(io_, false);
     model_.eval();
   }
   /// Only for builds that trace.
@@ -119,6 +145,7 @@ class VerilatedModel {
 
  protected:
   Root& io_;
+  bool control_runs_ = true;  ///< its clock, if it has one, is not left out
 };
 
 }  // namespace selvage::cosim

@@ -98,9 +98,13 @@ class FlowPath::Node final : public Switch {
   }
   void port_up(PortIdx port) override { router_.port_up(port, context_.now() + 1); }
   void resend_flow_control(PortIdx port) override { router_.healed(port); }
-  void routes_changed() override {
-    router_.routes_changed(context_.now() + 1);
-    if (path_.twin_ != nullptr) path_.twin_->watch().routes_changed(self_);
+  /// What hardware can tell is that its tables are written (FL-WAKE).
+  void control_stepped(const StepInput& in, const StepOutput& out) override {
+    const bool woken = out.changed || out.writes;
+    if (woken) router_.routes_changed(context_.now() + 1);
+    if (path_.twin_ == nullptr) return;
+    if (woken) path_.twin_->watch().routes_changed(self_);
+    path_.twin_->watch().control_stepped(self_, in, out);
   }
 
   FlowPath& path_;
@@ -327,8 +331,10 @@ void FlowPath::torn(std::uint32_t slot, SwitchPort from, Cycle now) {
   context_.record_loss(p, from, now);
 }
 
-/// As in a cut-through switch: an answer is final once it was asked for after the control's work.
-bool FlowPath::knew_all(SwitchIdx sw, Cycle asked) { return asked > switches_[sw]->stepped_at(); }
+/// An answer is final once it was asked for behind the cycle after the control's work (FL-WAYS).
+bool FlowPath::knew_all(SwitchIdx sw, Cycle asked) {
+  return !switches_[sw]->stepped_since(asked - std::min<Cycle>(asked, 1));
+}
 
 void FlowPath::hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle now) {
   Packet& packet = context_.packets.at(slot);

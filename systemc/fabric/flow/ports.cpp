@@ -55,11 +55,13 @@ std::unique_ptr<flow::ChoiceBeside> FlowPath::choice(SwitchIdx sw,
                                 bugs_.choice);
 }
 
-std::unique_ptr<WholeSwitches> FlowPath::make_twin(const System& /*system*/) {
+std::unique_ptr<WholeSwitches> FlowPath::make_twin(const System& system) {
   auto twin = std::make_unique<FlowTwin>(
-      context_, routers_, params_, wiring_,
+      context_, system, routers_, params_, wiring_,
       config::switch_bug_bits(FlowConfig::kName, context_.scenario.bugs),
-      [this](SwitchIdx sw, Cycle now) { return switches_[sw]->stepped_at() == now; });
+      [this](SwitchIdx sw, Cycle now) {
+        return switches_[sw]->stepped_since(now - std::min<Cycle>(now, 1));
+      });
   twin_ = twin.get();
   return twin;
 }

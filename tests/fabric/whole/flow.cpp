@@ -63,6 +63,8 @@ TEST_CASE("FS-EQUAL, FL-SWITCH: a fabric of flow channels in RTL is the model, b
   const json r = equal(s);
   CHECK(r["compared_by_block"]["switch_pause"] > 0);
   CHECK(r["compared_by_block"]["switch_rest"] > 4);
+  CHECK(r["compared_by_block"]["switch_decision"] == r["compared_by_block"]["switch_question"]);
+  CHECK(r["compared_by_block"]["switch_message"] > 100);
   CHECK(r["flow_channels"]["losses"]["markers"] > 20);
   CHECK(r["flow_channels"]["credits"] > 100);
   CHECK(r["flow_channels"]["redirects"] > 20);
@@ -108,13 +110,14 @@ TEST_CASE("FL-MSG: fault messages as beats of the links of flow channels in RTL"
 }
 
 TEST_CASE(
-    "FL-LEFT, FL-WAYS, FL-MARK, FL-DUE, FL-PACE, FL-UP, FL-EDGE: each fault of a switch is seen",
+    "FL-LEFT, FL-WAYS, FL-MARK, FL-DUE, FL-PACE, FL-UP, FL-EDGE, FL-CTL: each fault of a switch is seen",
     "[switch][flow][bug]") {
   const std::map<std::string_view, std::string> shows{
-      {"flow_switch_far_ack", "FL-ARB"},      {"flow_switch_marker_late", "FL-TX"},
-      {"flow_switch_looks", "FL-ARB"},        {"flow_switch_knows_all", "FL-HEAD"},
-      {"flow_switch_pace_late", "FL-HEAD"},   {"flow_switch_says_ack_first", "FL-FRAME"},
-      {"flow_switch_other_level", "FL-FRAME"}};
+      {"flow_switch_far_ack", "FL-ARB"},         {"flow_switch_marker_late", "FL-TX"},
+      {"flow_switch_looks", "FL-ARB"},           {"flow_switch_knows_all", "FL-HEAD"},
+      {"flow_switch_pace_late", "FL-HEAD"},      {"flow_switch_says_ack_first", "FL-FRAME"},
+      {"flow_switch_other_level", "FL-FRAME"},   {"flow_switch_half_digit", "FL-WAYS"},
+      {"flow_switch_writes_unheard", "FL-HEAD"}, {"flow_switch_work_unheard", "FL-HEAD"}};
   REQUIRE(shows.size() == config::whole_flow_bugs().size());
   for (const config::SwitchBug& bug : config::whole_flow_bugs()) {
     Scenario s = scenario();

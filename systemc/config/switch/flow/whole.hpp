@@ -15,9 +15,8 @@ namespace selvage::config {
 
 struct Draft;
 
-/// The one that a switch of the topology is; null: none.
-[[nodiscard]] const cosim::FlowSwitchBuild* whole_flow_build(const Topology& topology,
-                                                             SwitchIdx sw);
+/// Ports of a switch of the topology that have a host.
+[[nodiscard]] unsigned flow_hosts(const Topology& topology, SwitchIdx sw);
 /// Adds what they cannot do of the scenario, each at its key (COS-SWITCH-2); what no switch of
 /// their kind does is refused before.
 void check_whole_flow(const Draft& draft, const System& system, const Scenario& scenario);

@@ -53,6 +53,9 @@ enum RtlBug : std::uint32_t {
   kOvertaken = 1U << 26
 };
 
+/// Those of fattree_control.
+inline constexpr std::uint32_t kControlBugs = kAskStuck - 1;
+
 struct ControlBlockOptions {
   const golden::FatTree* tree = nullptr;  ///< may be smaller than the build
   SwitchIdx self = 0;
@@ -135,6 +138,8 @@ class ControlBlock {
 
   /// What is on the links in the present cycle, ports ascending.
   virtual void sent(std::vector<golden::PortMessage>& out) const = 0;
+  /// The tables are written at the end of the present cycle.
+  [[nodiscard]] virtual bool writes() const = 0;
   /// What the input FIFOs ask for since the last edge.
   [[nodiscard]] virtual PortMask stop() const = 0;
   /// The answer to the request sampled at the edge before the last one.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A whole flow-channel switch in RTL, clocked edge by edge: `flow_switch`
-/// (docs/reference/flow-switch.md). No verilated header.
+/// A whole flow-channel switch in RTL, clocked edge by edge: `flow_switch`, alone or around its
+/// control (docs/reference/flow-switch.md). No verilated header.
 #pragma once
 
 #include <array>
@@ -16,6 +16,7 @@
 #include "cosim/flow/parts/parts_block.hpp"
 #include "cosim/flow/redirect_block.hpp"
 #include "cosim/flow/tables/block.hpp"
+#include "golden/switch_control.hpp"
 
 class VerilatedFstC;
 
@@ -37,6 +38,8 @@ struct FlowSwitchOptions {
   std::string name = "flow_switch";  ///< of the model
   std::uint32_t bugs = 0;            ///< strap bug_i
   unsigned wired = 0xff;             ///< ports with a link
+  unsigned hosts = 0;                ///< those with a host, which a build has
+  unsigned route_latency = 2;        ///< cycles from question to answer, of a control inside
   AckAggregatorOptions aggregator;
   IfctStatic table;  ///< but for rd_enable
   std::uint64_t stale_t = 0;
@@ -50,6 +53,19 @@ struct FlowSwitchOptions {
   std::array<std::uint32_t, kFlowSwitchPorts> redirect_seed{}, ep_seed{};
   std::array<std::uint64_t, kFlowSwitchPorts> drain{};
 };
+/// Of its control in one cycle, where that is inside.
+struct FlowControlIn {
+  std::vector<PortedMessage> arrivals;  ///< fault messages
+  PortMask down = 0, up = 0;            ///< declarations
+  PortMask stop = 0;                    ///< far ends that want no message
+  [[nodiscard]] bool any() const { return !arrivals.empty() || (down | up) != 0; }
+};
+/// What the control of a switch is given in a step.
+[[nodiscard]] inline FlowControlIn control_in(const StepInput& step) {
+  FlowControlIn in{step.arrivals, 0, 0, step.stop};
+  for (const LinkEvent& link : step.links) (link.up ? in.up : in.down) |= PortMask{1} << link.port;
+  return in;
+}
 /// At the pins in one cycle.
 struct FlowSwitchIn {
   std::uint64_t now = 0;
@@ -61,15 +77,19 @@ struct FlowSwitchIn {
     std::uint32_t message_data = 0;
   };
   std::array<Port, kFlowSwitchPorts> port{};
+  // Of a control outside.
   bool route = false;
   unsigned ways = 0;  ///< ports
   bool changed = false, learns = false;
+  FlowControlIn control;
 };
 /// Of the cycle of the inputs, without their edge.
 struct FlowSwitchOut {
   bool ask = false;
   unsigned ask_in = 0;
   std::uint32_t ask_dest = 0;
+  bool route = false;  ///< the answer of a control inside
+  unsigned ways = 0;   ///< ports
   struct Port {
     bool grant = false;  ///< of the input
     unsigned out = 0, id = 0;
@@ -89,10 +109,17 @@ struct FlowSwitchShown {
     bool rest = false;
   };
   std::array<Port, kFlowSwitchPorts> port{};
+  std::vector<PortedMessage> sent;  ///< by a control inside, of this cycle; ports ascending
+  PortMask stop = 0;                ///< what it has asked for by the end of the last one
 };
 class FlowSwitchBlock {
  public:
   virtual ~FlowSwitchBlock() = default;
+  /// Whether its control is inside.
+  [[nodiscard]] virtual bool decides() const { return false; }
+  /// An edge of that alone, while links that are dead from the start become known.
+  virtual void control_edge(const FlowControlIn& /*in*/) {}
+  [[nodiscard]] virtual bool control_idle() const { return true; }
   virtual void reset() = 0;
   [[nodiscard]] virtual FlowSwitchOut give(const FlowSwitchIn& in) = 0;
   virtual void edge() = 0;

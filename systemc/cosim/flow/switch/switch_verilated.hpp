@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The verilated `flow_switch` behind its interface. Included only by the generated file of each
-/// build.
+/// The verilated `flow_switch` behind its interface. Included only by `*verilated.hpp` and the
+/// generated file of each build.
 #pragma once
 
 #include "cosim/flow/parts/beats_verilated.hpp"
@@ -11,18 +11,19 @@
 
 namespace selvage::cosim {
 
+/// All but the pins of a control, and the reset of a new one.
 template <class Model>
-class VerilatedFlowSwitch final : public FlowSwitchBlock, VerilatedModel<Model> {
+class VerilatedFlowPins : public FlowSwitchBlock, protected VerilatedModel<Model> {
+ protected:
   using Base = VerilatedModel<Model>;
   using Base::io_;
   using Base::set;
 
  public:
-  explicit VerilatedFlowSwitch(const FlowSwitchOptions& options)
+  explicit VerilatedFlowPins(const FlowSwitchOptions& options)
       : Base(options.name.c_str(), options.bugs) {
     settings(options);
     straps(options);
-    reset();
   }
   void reset() override {
     apply({});
@@ -32,6 +33,7 @@ class VerilatedFlowSwitch final : public FlowSwitchBlock, VerilatedModel<Model> 
     apply(in);
     Base::settle();
     FlowSwitchOut out;
+    answer(out);
     out.ask = io_.ask_valid_o != 0;
     out.ask_in = io_.ask_in_o;
     out.ask_dest = io_.ask_dest_o;
@@ -59,14 +61,18 @@ class VerilatedFlowSwitch final : public FlowSwitchBlock, VerilatedModel<Model> 
       port.beat.tail = bit(io_.wire_tail_o, p);
       port.beat.data = bits_of(io_.wire_data_o, kBeatW, p * kBeatW);
       port.xon = field(io_.xon_o, p, kPartClasses);
-      port.message = bit(io_.msg_valid_o, p);
-      port.message_data = field(io_.msg_o, p, kMessageW);
       port.rest = bit(io_.rest_o, p);
     }
+    show_control(shown);
     return shown;
   }
 
- private:
+ protected:
+  /// What goes to the control and the ports that it declares; its answer, what it shows.
+  virtual void put_control(const FlowSwitchIn& in) = 0;
+  virtual void answer(FlowSwitchOut& /*out*/) const {}
+  virtual void show_control(FlowSwitchShown& shown) const = 0;
+
   static constexpr unsigned kPortW = 3, kIdW = 6, kPosW = 8, kUnitsW = 14, kKeyW = 24,
                             kBeatW = 8 * kFlowBeatBytes, kMessageW = kFlowMessageBits, kSeedW = 12,
                             kDrainW = 40, kRateW = 16;
@@ -80,6 +86,7 @@ class VerilatedFlowSwitch final : public FlowSwitchBlock, VerilatedModel<Model> 
     return static_cast<unsigned>(get_bits(bits, port * width, width));
   }
 
+ private:
   /// rtl/switch/flow_settings.svh.
   void settings(const FlowSwitchOptions& o) {
     const AckAggregatorOptions& a = o.aggregator;
@@ -145,6 +152,26 @@ class VerilatedFlowSwitch final : public FlowSwitchBlock, VerilatedModel<Model> 
       put_bits(io_.wire_data_i, kBeatW, port.beat.data, p * kBeatW);
       set_bits(io_.xon_i, p * kPartClasses, kPartClasses, port.xon);
       set_bits(io_.hold_i, p, 1, port.hold ? 1 : 0);
+    }
+    put_control(in);
+  }
+};
+
+/// Its control is outside.
+template <class Model>
+class VerilatedFlowSwitch final : public VerilatedFlowPins<Model> {
+  using Pins = VerilatedFlowPins<Model>;
+  using Pins::io_;
+  using Pins::kMessageW;
+  using Pins::set;
+
+ public:
+  explicit VerilatedFlowSwitch(const FlowSwitchOptions& options) : Pins(options) { Pins::reset(); }
+
+ private:
+  void put_control(const FlowSwitchIn& in) override {
+    for (unsigned p = 0; p < kFlowSwitchPorts; ++p) {
+      const FlowSwitchIn::Port& port = in.port[p];
       set_bits(io_.dead_i, p, 1, port.dead ? 1 : 0);
       set_bits(io_.init_i, p, 1, port.init ? 1 : 0);
       set_bits(io_.coming_i, p, 1, port.coming ? 1 : 0);
@@ -155,6 +182,12 @@ class VerilatedFlowSwitch final : public FlowSwitchBlock, VerilatedModel<Model> 
     set(io_.route_ways_i, in.ways);
     io_.changed_i = in.changed;
     io_.learns_i = in.learns;
+  }
+  void show_control(FlowSwitchShown& shown) const override {
+    for (unsigned p = 0; p < kFlowSwitchPorts; ++p) {
+      shown.port[p].message = Pins::bit(io_.msg_valid_o, p);
+      shown.port[p].message_data = Pins::field(io_.msg_o, p, kMessageW);
+    }
   }
 };
 

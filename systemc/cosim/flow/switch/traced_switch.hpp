@@ -24,6 +24,9 @@ class TracedFlowSwitch final : public TracedPipeline<FlowSwitchIn> {
   /// Inputs of the next cycle of the RTL, to stand at `cycle`.
   void give(Cycle cycle, const FlowSwitchIn& in) { inputs_at(drawn_, cycle) = in; }
 
+  /// An edge of the control alone, which is not drawn.
+  void control_edge(const FlowControlIn& in) { block_->control_edge(in); }
+
   // TracedModel
   void declare(VerilatedFstC& file) override { block_->declare(file); }
 

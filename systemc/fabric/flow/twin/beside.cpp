@@ -88,6 +88,7 @@ cosim::FlowSwitchIn SwitchBeside::inputs(const SwitchCycle& m, const SwitchCycle
   in.ways = m.ways;
   in.changed = m.changed;
   in.learns = next.learns;
+  in.control = m.control.in;
   for (unsigned p = 0; p < kSwitchPorts; ++p) {
     cosim::FlowSwitchIn::Port& port = in.port[p];
     const PortCycle& k = m.ports[p];
@@ -129,6 +130,10 @@ void SwitchBeside::clock() {
   if (shots_.size() > kept_) shots_.pop_front();
   const Shot& last = shots_.back();
   questions(last);
+  if (rtl_->decides()) {
+    answers(last);
+    messages(last);
+  }
   for (unsigned p = 0; p < kSwitchPorts; ++p)
     if (own_[p] != nullptr) grants(last, p);
   assertions(last.model.at);
@@ -142,6 +147,23 @@ void SwitchBeside::clock() {
   seen_.redirects += last.model.redirects;
 }
 
+// ----------------------------------------------------------------------------------- settling
+
+void SwitchBeside::control_edge(const cosim::FlowControlIn& in) {
+  rtl_->control_edge(in);
+  if (copy_ != nullptr) copy_->control_edge(in);
+}
+
+void SwitchBeside::settles(Cycle now, const StepInput& in) {
+  for (; settling_ < now && !rtl_->control_idle(); ++settling_) control_edge({});
+  control_edge(cosim::control_in(in));
+  settling_ = now + 1;
+}
+
+void SwitchBeside::has_settled() {
+  while (!rtl_->control_idle()) control_edge({});
+}
+
 // ----------------------------------------------------------------------------------- comparisons
 
 void SwitchBeside::questions(const Shot& shot) {
@@ -153,6 +175,47 @@ void SwitchBeside::questions(const Shot& shot) {
   check(m.at, in, Pin::kQuestion, "FL-TURN", "input of the question", m.ask_in, out.ask_in);
   check(m.at, in, Pin::kQuestion, "FL-HEAD", "its destination", m.ask_dest, out.ask_dest);
   ++compared(Pin::kQuestion);
+}
+
+void SwitchBeside::answers(const Shot& shot) {
+  const SwitchCycle& m = shot.model;
+  check(m.at, 0, Pin::kAnswer, "FL-WAYS", "an answer", m.route, shot.out.route);
+  if (!m.route) return;
+  check(m.at, 0, Pin::kAnswer, "FL-WAYS", "its ways", m.ways, shot.out.ways);
+  ++compared(Pin::kAnswer);
+}
+
+/// FL-CTL: what the control sends, and its stop flags.
+void SwitchBeside::messages(const Shot& shot) {
+  const Cycle at = shot.model.at;
+  const ControlCycle& model = shot.model.control;
+  const auto ports = [](const std::vector<PortedMessage>& sent) {
+    PortMask mask = 0;
+    for (const PortedMessage& m : sent) mask |= PortMask{1} << m.port;
+    return mask;
+  };
+  const auto differing = [](PortMask a, PortMask b) {
+    return a == b ? 0U : static_cast<unsigned>(__builtin_ctzll(a ^ b));
+  };
+  const PortMask sends = ports(model.sent), sent = ports(shot.shown.sent);
+  unsigned p = differing(sends, sent);
+  check(at, p, Pin::kMessage, "FT-CYC-3", "a fault message is sent", sends >> p & 1U,
+        sent >> p & 1U);
+  for (std::size_t i = 0; i < model.sent.size() && !difference_; ++i) {
+    const ControlMessage &a = model.sent[i].message, &b = shot.shown.sent[i].message;
+    p = model.sent[i].port;
+    check(at, p, Pin::kMessage, "FT-CYC-5", "kind of the fault message", a.kind, b.kind);
+    check(at, p, Pin::kMessage, "FT-CYC-5", "its level", a.level, b.level);
+    check(at, p, Pin::kMessage, "FT-CYC-5", "the link's port", a.port, b.port);
+    check(at, p, Pin::kMessage, "FT-CYC-5", "its number", a.seq, b.seq);
+    check(at, p, Pin::kMessage, "FT-CYC-5", "the switch that it names", a.body, b.body);
+    ++compared(Pin::kMessage);
+  }
+  p = differing(model.stop, shot.shown.stop);
+  check(at, p, Pin::kStop, "FT-CYC-2", "no message is wanted", model.stop >> p & 1U,
+        shot.shown.stop >> p & 1U);
+  const Shot* before = shots_.size() > 1 ? &shots_[shots_.size() - 2] : nullptr;
+  compared(Pin::kStop) += before != nullptr && before->model.control.stop != model.stop;
 }
 
 /// FL-ARB and what is told to the host.

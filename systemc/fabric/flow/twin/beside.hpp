@@ -24,9 +24,11 @@ enum class Pin : std::uint8_t {
   kDeparture,  ///< beats
   kGrant,
   kQuestion,  ///< for ways
+  kAnswer,    ///< to it, of a control in RTL
   kXon,       ///< a class stops, or goes on
   kPause,     ///< a flow of a host is above its limit
-  kMessage,   ///< a fault message has come
+  kMessage,   ///< a fault message has come, or a control in RTL sends one
+  kStop,      ///< messages are not wanted
   kRest,      ///< of a port that is initialised
   kCount
 };
@@ -46,7 +48,7 @@ struct PinDifference {
   SwitchIdx sw = 0;
   PortIdx port = 0;
   Pin pin = Pin::kDeparture;
-  std::string rule;  ///< id of docs/reference/flow-switch.md; empty: an assertion has failed
+  std::string rule;  ///< its id; empty: an assertion has failed
   std::string what;  ///< or which
   std::uint64_t model = 0, rtl = 0;
   std::optional<PacketId> packet;
@@ -67,6 +69,11 @@ class SwitchBeside {
   void comes_from(PortIdx in, const SwitchBeside& far, PortIdx out);
   /// Runs beside it for waves, in which a cycle of the RTL stands where the model has come to.
   void shows_in(cosim::TracedFlowSwitch& copy) { copy_ = &copy; }
+  /// Links that are dead from the start become known to the control: the step of a cycle; the end.
+  void settles(Cycle now, const StepInput& in);
+  void has_settled();
+  /// Whether its control is in RTL, too.
+  [[nodiscard]] bool decides() const { return rtl_->decides(); }
   /// Behind each cycle of the model.
   void keep() { known_.push_back(model_.now(self_)); }
   /// Cycles of the model that the RTL has not had.
@@ -107,7 +114,10 @@ class SwitchBeside {
   [[nodiscard]] const cosim::FlowSwitchShown::Port* shown(Cycle edge, PortIdx port) const;
   [[nodiscard]] const SaidBeat& decided(Cycle edge, unsigned p) const;
 
+  void control_edge(const cosim::FlowControlIn& in);
   void questions(const Shot& shot);
+  void answers(const Shot& shot);
+  void messages(const Shot& shot);
   void grants(const Shot& shot, unsigned p);
   void registers(const Shot& shot, unsigned p);
   void wire(Cycle at, unsigned p, const cosim::FlowBeat& rtl);
@@ -131,6 +141,7 @@ class SwitchBeside {
   std::deque<SwitchCycle> known_;
   std::size_t kept_;        ///< shots
   std::deque<Shot> shots_;  ///< of the last cycles
+  Cycle settling_ = 0;      ///< next edge of the control while it settles
   Seen seen_;
   std::optional<PinDifference> difference_;
 };

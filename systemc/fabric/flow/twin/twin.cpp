@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t kRecent = 12;  ///< lines of a mismatch
 constexpr std::array<std::string_view, static_cast<std::size_t>(Pin::kCount)> kBlocks{
-    "switch_departure", "switch_grant",   "switch_question", "switch_xon",
-    "switch_pause",     "switch_message", "switch_rest"};
+    "switch_departure", "switch_grant",   "switch_question", "switch_decision", "switch_xon",
+    "switch_pause",     "switch_message", "switch_stop",     "switch_rest"};
 
 std::vector<SwitchIdx> all_of(const flow::Wiring& wiring) {
   std::vector<SwitchIdx> all(wiring.switches);
@@ -28,9 +28,11 @@ std::vector<SwitchIdx> all_of(const flow::Wiring& wiring) {
 
 }  // namespace
 
-FlowTwin::FlowTwin(Context& context, flow::Routers& model, const flow::Params& params,
-                   const flow::Wiring& wiring, std::uint32_t bugs, Stepped stepped)
+FlowTwin::FlowTwin(Context& context, const System& system, flow::Routers& model,
+                   const flow::Params& params, const flow::Wiring& wiring, std::uint32_t bugs,
+                   Stepped stepped)
     : context_(context),
+      system_(system),
       stepped_(std::move(stepped)),
       options_([&model, &params, &wiring, bugs](SwitchIdx sw) {
         return switch_options(model, params, wiring, sw, bugs);
@@ -44,16 +46,24 @@ FlowTwin::FlowTwin(Context& context, flow::Routers& model, const flow::Params& p
       const PortEnd& end = watch_.end_of({to.self(), p});
       if (end.kind == PortEnd::Kind::kSwitch) to.comes_from(p, switches_[end.index], end.port);
     }
-  const bool messages = context.scenario.link.messages == LinkMessages::kBeat;
-  for (std::size_t i = 0; i < counts_.size(); ++i)
-    if (messages || static_cast<Pin>(i) != Pin::kMessage)
-      counts_[i] = &context.scoreboard.block(std::string(kBlocks[i]));
+  const bool decides = switches_.front().decides();
+  const bool messages = decides || context.scenario.link.messages == LinkMessages::kBeat;
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    const Pin pin = static_cast<Pin>(i);
+    if (pin == Pin::kMessage && !messages) continue;
+    if ((pin == Pin::kAnswer || pin == Pin::kStop) && !decides) continue;
+    counts_[i] = &context.scoreboard.block(std::string(kBlocks[i]));
+  }
 }
 
 std::unique_ptr<cosim::FlowSwitchBlock> FlowTwin::make(SwitchIdx sw, const std::string& name) {
   cosim::FlowSwitchOptions options = options_(sw);
   options.name = name;
-  return config::whole_flow_build(context_.topology, sw)->make(options);
+  options.hosts = config::flow_hosts(context_.topology, sw);
+  options.route_latency = context_.scenario.sw.route_latency;
+  const bool sideband = context_.scenario.link.messages == LinkMessages::kSideband;
+  auto whole = sideband ? system_.make_flow_switch(options, sw) : nullptr;
+  return whole ? std::move(whole) : cosim::flow_switch_build(options.hosts)->make(options);
 }
 
 cosim::TracedModel* FlowTwin::trace(SwitchIdx sw, const std::string& scope) {

@@ -17,15 +17,15 @@
 
 namespace selvage::fabric {
 
-/// Beats, XON and XOFF between switches are those of the RTL; hosts and controls are the model's,
-/// and what links lose. The RTL runs SwitchBeside::kBehind cycles behind the model, and is clocked
-/// in every one of them.
+/// Beats, XON and XOFF between switches are those of the RTL. Hosts are the model's, and what links
+/// lose, fault messages on them, and controls where none is in the RTL. The RTL runs
+/// SwitchBeside::kBehind cycles behind the model, and is clocked in every one of them.
 class FlowTwin final : public WholeSwitches {
  public:
-  /// Whether the control of a switch took a step in the cycle at its end.
+  /// Whether the control of a switch took a step in the cycle at its end, or in the one before.
   using Stepped = std::function<bool(SwitchIdx, Cycle)>;
   /// `wiring`: without links that are dead for good.
-  FlowTwin(Context& context, flow::Routers& model, const flow::Params& params,
+  FlowTwin(Context& context, const System& system, flow::Routers& model, const flow::Params& params,
            const flow::Wiring& wiring, std::uint32_t bugs, Stepped stepped);
 
   /// The model is about to handle a cycle, behind its events.
@@ -44,9 +44,10 @@ class FlowTwin final : public WholeSwitches {
   void finish(Cycle cycle) override;
 
  private:
-  /// The controls are the model's.
-  void step_along(SwitchIdx, Cycle, const StepInput&) override {}
-  void has_settled(SwitchIdx) override {}
+  void step_along(SwitchIdx sw, Cycle now, const StepInput& in) override {
+    if (switches_[sw].decides()) switches_[sw].settles(now, in);
+  }
+  void has_settled(SwitchIdx sw) override { switches_[sw].has_settled(); }
   /// The switch `sw` as a model of this name.
   [[nodiscard]] std::unique_ptr<cosim::FlowSwitchBlock> make(SwitchIdx sw, const std::string& name);
   void end_cycle();
@@ -56,6 +57,7 @@ class FlowTwin final : public WholeSwitches {
   void fail(const SwitchBeside& at);
 
   Context& context_;
+  const System& system_;
   Stepped stepped_;
   std::function<cosim::FlowSwitchOptions(SwitchIdx)> options_;
   Watch watch_;

@@ -104,6 +104,7 @@ void Watch::begin(Cycle now) {
     Followed& s = *of_[sw];
     s.now = {};
     s.now.at = now;
+    s.now.control.stop = s.stop;
     s.now.changed = std::exchange(s.routes, false);
     s.now.learns = std::exchange(s.learns, false);
     for (PortIdx p = 0; p < kSwitchPorts; ++p) {
@@ -140,6 +141,14 @@ void Watch::end(SwitchIdx sw, SwitchCycle& now) const {
 
 void Watch::leaves_host(HostIdx host, const flow::Packet& packet) {
   if (const auto& w = wires_[wiring_.ends.size() + host]) w->from_host(now_, packet);
+}
+
+void Watch::control_stepped(SwitchIdx sw, const StepInput& in, const StepOutput& out) {
+  Followed* s = of(sw);
+  if (s == nullptr) return;
+  s->now.control.in = cosim::control_in(in);
+  s->now.control.sent = out.sent;
+  s->stop = out.stop;
 }
 
 /// Which message it is is told by its number alone: no two of a port that are near are alike.

@@ -30,6 +30,12 @@ struct PortCycle {
   unsigned load = 0, off_seen = 0;
   bool hold = false, dead = false, init = false, coming = false, cut = false, was_alive = false;
 };
+/// Of the control: what came to it, and what it sent.
+struct ControlCycle {
+  cosim::FlowControlIn in;
+  std::vector<PortedMessage> sent;
+  PortMask stop = 0;  ///< asked for by the end of the cycle before
+};
 struct SwitchCycle {
   Cycle at = 0;
   bool changed = false, learns = false;
@@ -39,6 +45,7 @@ struct SwitchCycle {
   bool route = false;
   unsigned ways = 0;
   unsigned redirects = 0;
+  ControlCycle control;
   std::array<PortCycle, kSwitchPorts> ports;
 };
 
@@ -58,6 +65,8 @@ class Watch final : flow::Observer {
 
   // What no observer is told. Of the cycle that has begun:
   void leaves_host(HostIdx host, const flow::Packet& packet);
+  /// The control has taken a step.
+  void control_stepped(SwitchIdx sw, const StepInput& in, const StepOutput& out);
   /// A fault message takes the beat of the next cycle.
   void message(SwitchPort out);
   // Of the cycle that begins next:
@@ -81,6 +90,7 @@ class Watch final : flow::Observer {
   struct Followed {
     SwitchCycle now;
     bool routes = false, learns = false;  ///< in the next cycle
+    PortMask stop = 0;                    ///< by the end of this one
   };
   [[nodiscard]] std::size_t number(SwitchPort p) const { return p.sw * wiring_.ports + p.port; }
   [[nodiscard]] Followed* of(SwitchIdx sw) { return of_[sw].get(); }
