@@ -95,8 +95,6 @@ module fattree_control #(
   output logic              overflow_o,
   /// pulse: an operation is over, the tables are settled
   output logic              op_done_o,
-  /// an operation writes the tables at the end of this cycle, be it with what they hold
-  output logic              writes_o,
   /// the tables may change yet by what is inside; idle_o rises a clock later after an operation
   output logic              work_o,
   /// clk_i, req_clk_i may be left out
@@ -296,13 +294,6 @@ module fattree_control #(
     .overflow_o   (overflow_o)
   );
 
-  // The fault table takes two cycles more to write a statement.
-  logic [1:0] statement_q;
-  always_ff @(posedge clk_i) begin
-    statement_q <= rst_ni ? {statement_q[0], statement | derf | derr} : '0;
-  end
-  assign writes_o = link_down | link_up | dlfm | dlrm | statement_q[1];
-
   // ----------------------------------------------------------------------------- decision
   route_stage #(
     .M(M),
@@ -344,8 +335,7 @@ module fattree_control #(
     if (rst_ni) begin
       `SELVAGE_ASSERT(control_quiet_stays_idle, !quiet_q || (idle_o && !op_done_o && !overflow_o))
       `SELVAGE_ASSERT(control_idle_sends_nothing, !idle_o || (msg_valid_o | msg_stop_o) == '0)
-      `SELVAGE_ASSERT(control_idle_writes_nothing, !idle_o || !writes_o)
-      `SELVAGE_ASSERT(control_idle_asks_nothing, !idle_o || !(link_down || link_up || dlfm || dlrm
+      `SELVAGE_ASSERT(control_idle_writes_nothing, !idle_o || !(link_down || link_up || dlfm || dlrm
                       || resync || statement || derf || derr || forget || advertised))
     end
   end

@@ -75,7 +75,6 @@ module fattree_control_probed #(
   output logic [H-1:0]      gnt_mask_o,
   output logic              overflow_o,
   output logic              op_done_o,
-  output logic              writes_o,
   output logic              idle_o,
   output logic              req_idle_o
 );
@@ -155,7 +154,6 @@ module fattree_control_probed #(
     .gnt_mask_o   (gnt_mask_o),
     .overflow_o   (overflow_o),
     .op_done_o    (op_done_o),
-    .writes_o     (writes_o),
     /* verilator lint_off PINCONNECTEMPTY */
     .work_o       (),
     /* verilator lint_on PINCONNECTEMPTY */

@@ -49,8 +49,8 @@ module fattree_flow_switch #(
   input  logic                 ctl_clk_i,
   input  logic                 rst_ni,
   /// deliberate faults: [7:0] flow_switch's, [21:8] fattree_control's, 22 the highest
-  /// digit of a host has a bit less, 23 heads do not hear that tables are written, 24 nor that
-  /// there is more to know
+  /// digit of a host has a bit less, 23 heads do not hear that the control has come to rest,
+  /// 24 nor that it is at work
   `SELVAGE_BUG_PORT(bug_i, 25)
   /// straps: as fattree_control; cycles from question to answer, less two
   input  logic [LW-1:0]        level_i,
@@ -130,7 +130,7 @@ module fattree_flow_switch #(
   // A cycle behind the pins.
   logic [M-1:0]      msg_q, down_q, up_q;
   logic [M*MSGW-1:0] msg_data_q;
-  logic              news, comes, work, writes, ctl_idle;
+  logic              news, comes, work, busy, ctl_idle;
   always_ff @(posedge ctl_clk_i) begin
     msg_q  <= msg_valid_i & {M{rst_ni}};
     down_q <= link_down_i & {M{rst_ni}};
@@ -139,6 +139,7 @@ module fattree_flow_switch #(
   end
   assign comes      = (msg_valid_i | link_down_i | link_up_i) != '0;
   assign news       = (msg_q | down_q | up_q) != '0;
+  assign busy       = work | news | comes;
   assign ctl_idle_o = ctl_idle & ~news;
 
   // Of a question the digits of its host. Whose packet it is is not asked: from below it is of some
@@ -192,7 +193,6 @@ module fattree_flow_switch #(
     .gnt_mask_o   (gnt_mask),
     .overflow_o   (overflow_o),
     .op_done_o    (op_done_o),
-    .writes_o      (writes),
     .work_o       (work),
     .idle_o       (ctl_idle),
     .req_idle_o   ()
@@ -224,6 +224,10 @@ module fattree_flow_switch #(
   endgenerate
 
   // ------------------------------------------------------------------------------- packets
+  // What the control knows counts as new when it has come to rest.
+  logic [1:0] busy_q;
+  always_ff @(posedge clk_i) busy_q <= rst_ni ? {busy_q[0], busy} : '0;
+
   // A port that is whole again waits for its initialisation.
   logic [M-1:0] coming_q;
   always_ff @(posedge clk_i) begin
@@ -245,8 +249,8 @@ module fattree_flow_switch #(
     .msg_o        (),
     .route_valid_i(route_valid_o),
     .route_ways_i (route_ways_o),
-    .changed_i    (`SELVAGE_BUG(bug_q[23], writes, 1'b0)),
-    .learns_i     (`SELVAGE_BUG(bug_q[24], work | news | comes, 1'b0)),
+    .changed_i    (`SELVAGE_BUG(bug_q[23], busy_q == 2'b10, 1'b0)),
+    .learns_i     (`SELVAGE_BUG(bug_q[24], busy, 1'b0)),
     .*
   );
   /* verilator lint_on PINCONNECTEMPTY */

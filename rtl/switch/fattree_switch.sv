@@ -274,7 +274,6 @@ module fattree_switch #(
     .gnt_mask_o   (),
     .overflow_o   (overflow_o),
     .op_done_o    (op_done_o),
-    .writes_o     (),
     .work_o       (ctl_work),
     .idle_o       (ctl_idle),
     .req_idle_o   (req_idle)

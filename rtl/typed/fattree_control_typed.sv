@@ -53,7 +53,6 @@ module fattree_control_typed #(
   output logic [H-1:0]     gnt_mask_o,
   output logic             overflow_o,
   output logic             op_done_o,
-  output logic             writes_o,
   output logic             work_o,
   output logic             idle_o,
   output logic             req_idle_o

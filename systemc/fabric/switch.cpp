@@ -143,7 +143,6 @@ void Switch::control_step() {
   step_in_.stop = stopped();
   control_->step(context_.now(), step_in_, step_out_);
   stepped_at_ = context_.now();
-  stepped_ = true;
   for (const LinkEvent& event : step_in_.links) take_link_event(event);
   if (step_out_.changed) {
     record_change(step_out_.cause);

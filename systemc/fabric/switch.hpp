@@ -79,8 +79,6 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   // What waves show.
   /// The last cycle in which the control was stepped.
   [[nodiscard]] Cycle stepped_at() const { return stepped_at_; }
-  /// Whether it was in `cycle` or later.
-  [[nodiscard]] bool stepped_since(Cycle cycle) const { return stepped_ && stepped_at_ >= cycle; }
   [[nodiscard]] bool control_active() const { return step_out_.active; }
   [[nodiscard]] bool declared_dead(PortIdx port) const { return ((port_dead_ >> port) & 1U) != 0; }
   [[nodiscard]] const LinkState* link(PortIdx port) const { return plugs_[port].link; }
@@ -187,7 +185,6 @@ class Switch : public sc_core::sc_module, protected LinkForwardIf, protected Lin
   PortMask stop_seen_ = 0;    ///< far ends that want no message
   PortMask stop_driven_ = 0;  ///< ports by which STOP stands at the far end
   Cycle stepped_at_ = 0;
-  bool stepped_ = false;
   std::shared_ptr<const RouteView> view_;  ///< present routing state, for the log
 };
 

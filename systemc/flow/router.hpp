@@ -53,8 +53,9 @@ class Router {
   void healed(PortIdx port) { output(port).severed = false; }
   /// It knows its port as up. It is used once both ends do and are initialised (FLOW-A-9).
   void port_up(PortIdx port, Cycle now) { output_unit(port).port_up(now); }
-  /// Its routing state has changed: heads that wait request again in cycle `now`.
-  void routes_changed(Cycle now);
+  /// Its routing state is another one from cycle `at` on, in which heads that wait request again. A
+  /// call before that puts it off.
+  void routes_changed(Cycle at);
 
   // Experiments.
   /// The next `count` packets sent by this port vanish.
@@ -80,6 +81,8 @@ class Router {
   void choose(PortIdx in, golden::FlowId id);
   void wake(PortIdx in, golden::FlowId id);
   void wake_any();
+  /// The routing state is another one, unless that has been put off.
+  void routes_due();
   void wake_limited(PortIdx in);
   void deq_answer(PortIdx in, const DeqOp& op, const golden::DeqAnswer& a);
   [[nodiscard]] PortMask alive(PortMask candidates) const;
@@ -147,6 +150,9 @@ class Router {
 
   Shared& shared_;
   Input* in_;  ///< of its first port; so is out_
+  /// Whoever looks at it in the cycle of a change sees that.
+  [[nodiscard]] std::uint32_t epoch() const { return epoch_ + (changes_ <= now() ? 1 : 0); }
+
   Output* out_;
   SwitchIdx self_;
   PortNumber first_;
@@ -155,7 +161,8 @@ class Router {
   kernel::Queue<Head> routed_;  ///< answers under way
   kernel::Queue<Head> any_;     ///< rows that wait for any port
   PortMask asked_ = 0;          ///< outputs with requests
-  std::uint32_t epoch_ = 0;     ///< of the routing state
+  std::uint32_t epoch_ = 0;     ///< of the routing state, up to the next change
+  Cycle changes_ = kNever;      ///< there is one
   Cycle any_at_ = 0;            ///< last time the list was woken
   golden::LeastLoaded choice_;
   std::unique_ptr<ChoiceBeside> beside_;

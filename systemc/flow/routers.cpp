@@ -114,7 +114,7 @@ void Routers::handle(Kind kind, std::uint32_t where, std::uint64_t arg) {
 void Routers::signal(std::uint32_t where, std::uint64_t arg) {
   const auto lane = static_cast<std::uint32_t>(arg) >> 1;
   const bool on = (arg & 1) != 0;
-  if (arg >> 32 == 2) routers_[shared_.place(where).sw].wake_any();
+  if (arg >> 32 == 2) routers_[shared_.place(where).sw].routes_due();
   else if (arg >> 32 == 1) terminals_[where].flow_control(lane, on);
   else outputs_[where].flow_control(lane, on);
 }

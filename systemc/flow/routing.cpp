@@ -28,7 +28,7 @@ void Router::serve_route() {
       now(), {c.packet.id, c.packet.source, c.packet.destination, port, c.vc});
   if (shared_.observer != nullptr) shared_.observer->requested({self_, port}, r.head);
   ++shared_.counts.requests;
-  input(port).rows[id].epoch = epoch_;
+  input(port).rows[id].epoch = epoch();
   input(port).rows[id].asked = now();
   routed_.push_back({port, id});
   shared_.agenda.at(now() + shared_.params.route_latency, Kind::kRouteAnswer, self_);
@@ -180,7 +180,7 @@ void Router::park(PortIdx p, FlowId id, DeqWhy why) {
       if (r.candidates != 0 && !shared_.client.knew_all(self_, r.asked)) return front(p, id);
       if (!incoming(r.candidates)) return give(p, id, DeqKind::kDrop);
     }
-    if (any_at_ >= r.chose || epoch_ != r.epoch) return wake(p, id);
+    if (any_at_ >= r.chose || epoch() != r.epoch) return wake(p, id);
     if (r.in_any) return;
     r.in_any = true;
     any_.push_back({p, id});
@@ -191,7 +191,7 @@ void Router::wake(PortIdx p, FlowId id) {
   Row& r = input(p).rows[id];
   if (r.phase != Phase::kParked) return;
   r.excluded = 0;
-  if (r.epoch != epoch_ || alive(r.candidates) == 0) return front(p, id);
+  if (r.epoch != epoch() || alive(r.candidates) == 0) return front(p, id);
   choose(p, id);
 }
 
@@ -218,9 +218,16 @@ void Router::wake_limited(PortIdx p) {
   }
 }
 
-void Router::routes_changed(Cycle now) {
+void Router::routes_changed(Cycle at) {
+  changes_ = at;
+  shared_.agenda.at(at, Kind::kSignal, first_, std::uint64_t{2} << 32);
+}
+
+void Router::routes_due() {
+  if (changes_ > now()) return;
+  changes_ = kNever;
   ++epoch_;
-  shared_.agenda.at(now, Kind::kSignal, first_, std::uint64_t{2} << 32);
+  wake_any();
 }
 
 bool Router::incoming(PortMask candidates) const {

@@ -62,7 +62,6 @@ struct StepOutput {
   std::vector<PortedMessage> sent;  ///< onto the links now, ports ascending, at most one a port
   PortMask stop = 0;     ///< at the end of the cycle: ports whose far ends shall send no message
   bool changed = false;  ///< routing state changes at the end of this cycle
-  bool writes = false;   ///< it is written then, be it with what it is: what hardware can tell
   Cause cause;           ///< of that change
   bool active = false;   ///< has to be stepped in the next cycle, whatever arrives
 };

@@ -23,7 +23,7 @@ module control_pair (input logic clk_i, rst_ni, input logic [255:0] r, output lo
   logic gnt_t, gnt_f, up_t, up_f, drop_t, drop_f, req;
   logic [2:0] port_t, port_f;
   logic [3:0] mask_t, mask_f;
-  logic [5:0] done_t, done_f;
+  logic [4:0] done_t, done_f;
 
   always_comb begin
     valid = r[7:0] & r[15:8] & r[23:16];
@@ -51,8 +51,7 @@ module control_pair (input logic clk_i, rst_ni, input logic [255:0] r, output lo
       .req_valid_i(req), .req_from_up_i(r[25]), .gnt_valid_o(gnt_``side), .gnt_up_o(up_``side), \
       .gnt_drop_o(drop_``side), .gnt_port_o(port_``side), .gnt_mask_o(mask_``side), \
       .overflow_o(done_``side[0]), .op_done_o(done_``side[1]), .idle_o(done_``side[2]), \
-      .req_idle_o(done_``side[3]), .work_o(done_``side[4]), \
-      .writes_o(done_``side[5]),
+      .req_idle_o(done_``side[3]), .work_o(done_``side[4]),
   fattree_control_typed #(.message_t(bench_types::message_t),
                           .header_t(bench_types::fattree_header_t)) `CONTROL(t)
     .msg_data_i(in), .msg_data_o(out), .req_header_i(header));

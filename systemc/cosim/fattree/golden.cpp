@@ -46,7 +46,6 @@ void FatTreeGolden::step(Cycle now, const StepInput& in, StepOutput& out) {
   }
   out.stop = output_.stop;
   out.changed = output_.changed;
-  out.writes = output_.writes;
   out.cause = output_.cause;
   out.active = !state_.quiet();
 }

@@ -68,6 +68,8 @@ class FlowPath::Node final : public Switch {
         router_(path.routers_[self]),
         met_(path.met(self), self, context.topology.port_count(self)) {}
   FlowPathCover& met() { return met_; }
+  /// The last cycle in which the control took a step; kNever: in none.
+  [[nodiscard]] Cycle stepped() const { return stepped_; }
   void link_died(PortIdx port) override { router_.cut(port, context_.now()); }
   [[nodiscard]] bool link_clear(PortIdx port) const override {
     return router_.link_clear(port, context_.now());
@@ -98,18 +100,17 @@ class FlowPath::Node final : public Switch {
   }
   void port_up(PortIdx port) override { router_.port_up(port, context_.now() + 1); }
   void resend_flow_control(PortIdx port) override { router_.healed(port); }
-  /// What hardware can tell is that its tables are written (FL-WAKE).
+  /// What the control knows counts as new when it has come to rest (FL-WAKE).
   void control_stepped(const StepInput& in, const StepOutput& out) override {
-    const bool woken = out.changed || out.writes;
-    if (woken) router_.routes_changed(context_.now() + 1);
-    if (path_.twin_ == nullptr) return;
-    if (woken) path_.twin_->watch().routes_changed(self_);
-    path_.twin_->watch().control_stepped(self_, in, out);
+    stepped_ = context_.now();
+    router_.routes_changed(stepped_ + FlowTwin::kRests);
+    if (path_.twin_ != nullptr) path_.twin_->watch().control_stepped(self_, in, out);
   }
 
   FlowPath& path_;
   flow::Router& router_;
   FlowPathCover met_;
+  Cycle stepped_ = kNever;
 };
 
 FlowPath::FlowPath(Context& context, const FaultPlan& plan, const Switches& switches,
@@ -331,9 +332,12 @@ void FlowPath::torn(std::uint32_t slot, SwitchPort from, Cycle now) {
   context_.record_loss(p, from, now);
 }
 
-/// An answer is final once it was asked for behind the cycle after the control's work (FL-WAYS).
+Cycle FlowPath::stepped(SwitchIdx sw) const { return nodes_[sw]->stepped(); }
+
+/// An answer is final once it was asked for later than in the cycle after the control's last step
+/// (FL-WAYS).
 bool FlowPath::knew_all(SwitchIdx sw, Cycle asked) {
-  return !switches_[sw]->stepped_since(asked - std::min<Cycle>(asked, 1));
+  return stepped(sw) == kNever || asked > stepped(sw) + 1;
 }
 
 void FlowPath::hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle now) {

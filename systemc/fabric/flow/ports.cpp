@@ -56,12 +56,10 @@ std::unique_ptr<flow::ChoiceBeside> FlowPath::choice(SwitchIdx sw,
 }
 
 std::unique_ptr<WholeSwitches> FlowPath::make_twin(const System& system) {
-  auto twin = std::make_unique<FlowTwin>(
-      context_, system, routers_, params_, wiring_,
-      config::switch_bug_bits(FlowConfig::kName, context_.scenario.bugs),
-      [this](SwitchIdx sw, Cycle now) {
-        return switches_[sw]->stepped_since(now - std::min<Cycle>(now, 1));
-      });
+  auto twin =
+      std::make_unique<FlowTwin>(context_, system, routers_, params_, wiring_,
+                                 config::switch_bug_bits(FlowConfig::kName, context_.scenario.bugs),
+                                 [this](SwitchIdx sw) { return stepped(sw); });
   twin_ = twin.get();
   return twin;
 }

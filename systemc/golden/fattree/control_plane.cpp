@@ -81,7 +81,7 @@ ControlState ControlPlane::power_on(unsigned lft_capacity) const {
 void ControlPlane::step(ControlState& state, const ControlInput& in, ControlOutput& out) const {
   out.sent.clear();
   out.stop = 0;
-  out.changed = out.writes = false;
+  out.changed = false;
   if (state.quiet() && !in.any()) return;
   const PortMask full = state.out_full;  // room is judged at the beginning of the cycle
   send(state, in.stop, out);
@@ -92,7 +92,6 @@ void ControlPlane::step(ControlState& state, const ControlInput& in, ControlOutp
       if (state.age < (is_statement(state) ? Timing::kStatement : Timing::kWrite)) break;
       execute(state);
       out.changed = state.effects.changed;
-      out.writes = writes(state);
       out.cause = state.cause;
       break;
     case Unit::kBroadcasting: broadcast(state, full); break;
@@ -183,13 +182,6 @@ bool ControlPlane::is_evaluated(const ControlState& state) const {
   if (state.operation != Operation::kReceive) return false;
   const Kind kind = state.message.kind;
   return kind == Kind::kDlfm || kind == Kind::kDlrm || is_statement(state);
-}
-
-/// Whether the operation writes link state or the fault table.
-bool ControlPlane::writes(const ControlState& state) const {
-  if (state.operation == Operation::kAnnounce) return false;
-  if (state.operation != Operation::kReceive || is_statement(state)) return true;
-  return state.message.kind == Kind::kDlfm || state.message.kind == Kind::kDlrm;
 }
 
 /// Whether the unit may pick again in the next cycle.

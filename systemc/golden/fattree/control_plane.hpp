@@ -70,7 +70,6 @@ struct ControlOutput {
   std::vector<PortMessage> sent;  ///< into the links, ports ascending
   PortMask stop = 0;              ///< at the end of the cycle: input FIFOs above the XOFF level
   bool changed = false;           ///< table writes of this cycle's end change fault state
-  bool writes = false;            ///< there are some, be it of what the tables hold
   Cause cause;                    ///< of that change
 };
 
@@ -152,7 +151,6 @@ class ControlPlane {
   void pass_cause_on(ControlState& state, PortMask pending_before) const;
   void broadcast(ControlState& state, PortMask full) const;
   [[nodiscard]] bool is_evaluated(const ControlState& state) const;
-  [[nodiscard]] bool writes(const ControlState& state) const;
   [[nodiscard]] bool is_over(const ControlState& state) const;
   void accept(ControlState& state, const ControlInput& in) const;
 

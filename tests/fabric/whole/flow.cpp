@@ -117,7 +117,7 @@ TEST_CASE(
       {"flow_switch_looks", "FL-ARB"},           {"flow_switch_knows_all", "FL-HEAD"},
       {"flow_switch_pace_late", "FL-HEAD"},      {"flow_switch_says_ack_first", "FL-FRAME"},
       {"flow_switch_other_level", "FL-FRAME"},   {"flow_switch_half_digit", "FL-WAYS"},
-      {"flow_switch_writes_unheard", "FL-HEAD"}, {"flow_switch_work_unheard", "FL-HEAD"}};
+      {"flow_switch_rest_unheard", "FL-HEAD"}, {"flow_switch_work_unheard", "FL-HEAD"}};
   REQUIRE(shows.size() == config::whole_flow_bugs().size());
   for (const config::SwitchBug& bug : config::whole_flow_bugs()) {
     Scenario s = scenario();

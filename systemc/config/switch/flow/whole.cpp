@@ -183,7 +183,7 @@ const std::vector<SwitchBug>& whole_flow_bugs() {
       bug(6, "flow_switch_other_level", "levels are those of another input"),
       bug(22, "flow_switch_half_digit",
           "of a host's number the control reads the highest digit without its highest bit"),
-      bug(23, "flow_switch_writes_unheard", "heads do not hear that the control writes its tables"),
+      bug(23, "flow_switch_rest_unheard", "heads do not hear that the control has come to rest"),
       bug(24, "flow_switch_work_unheard", "heads do not hear that the control is at work"),
   };
   return all;

@@ -138,8 +138,6 @@ class ControlBlock {
 
   /// What is on the links in the present cycle, ports ascending.
   virtual void sent(std::vector<golden::PortMessage>& out) const = 0;
-  /// The tables are written at the end of the present cycle.
-  [[nodiscard]] virtual bool writes() const = 0;
   /// What the input FIFOs ask for since the last edge.
   [[nodiscard]] virtual PortMask stop() const = 0;
   /// The answer to the request sampled at the edge before the last one.

@@ -100,7 +100,6 @@ class VerilatedControl : public Block {
       out.push_back({port_of(pin), Bits::decode(get_bits(io_.msg_data_o, pin * MSGW, MSGW), h_)});
     }
   }
-  [[nodiscard]] bool writes() const override { return io_.writes_o; }
   [[nodiscard]] PortMask stop() const override { return ports_of(io_.msg_stop_o); }
   [[nodiscard]] std::optional<golden::FatTreeGrant> grant() const override {
     if (!io_.gnt_valid_o) return std::nullopt;

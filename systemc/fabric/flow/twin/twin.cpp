@@ -82,12 +82,16 @@ void FlowTwin::before(Cycle cycle) {
 void FlowTwin::after(Cycle cycle) {
   for (const auto& copy : traced_) copy->drawn(cycle);
   if (next_ != cycle) return;  // it differs
-  for (const SwitchBeside& s : switches_)
-    if (stepped_(s.self(), cycle)) watch_.learns(s.self());
   end_cycle();
 }
 
 void FlowTwin::end_cycle() {
+  for (const SwitchBeside& s : switches_) {
+    const Cycle stepped = stepped_(s.self());
+    if (stepped == kNever) continue;
+    if (stepped + 1 >= next_) watch_.learns(s.self());
+    if (stepped + kRests == next_ + 1) watch_.routes_changed(s.self());
+  }
   watch_.end();
   ++next_;
   for (SwitchBeside& s : switches_) s.keep();
