@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A whole switch of flow channels with its control: its buffers and queues of words are memories outside, whose
-# pins are pins here.
+# A whole switch of flow channels with its control: its buffers and queues of words are memories
+# outside, whose pins are pins here.
 # Cell names are those of the OSU libraries; units ns and pF. A tight clock: the flow reports the
 # shortest period that works, not the slack.
 create_clock -name clk -period 1.0 [get_ports {clk_i ctl_clk_i}]

@@ -154,7 +154,7 @@ module fattree_flow_switch #(
     end
   end
 
-  logic          gnt, gnt_up, gnt_drop, from_up;
+  logic          gnt, gnt_up, from_up;
   logic [DW-1:0] gnt_port;
   logic [H-1:0]  gnt_mask;
   assign from_up = ask_in_o[DW-1] & ~root_q;
@@ -188,7 +188,7 @@ module fattree_flow_switch #(
     .req_dst_i    (dst),
     .gnt_valid_o  (gnt),
     .gnt_up_o     (gnt_up),
-    .gnt_drop_o   (gnt_drop),
+    .gnt_drop_o   (),
     .gnt_port_o   (gnt_port),
     .gnt_mask_o   (gnt_mask),
     .overflow_o   (overflow_o),
@@ -202,7 +202,7 @@ module fattree_flow_switch #(
   // ------------------------------------------------------------------------------- answers
   // A longer decision is one that is kept.
   logic [M:0] answer;
-  assign answer = {gnt, gnt_drop ? '0 : gnt_up ? {gnt_mask, {H{1'b0}}} : M'(1) << gnt_port};
+  assign answer = {gnt, gnt_up ? {gnt_mask, {H{1'b0}}} : M'(1) << gnt_port};
   generate
     if (MOST_R == 2) begin : gen_short
       /* verilator lint_off UNUSEDSIGNAL */
@@ -264,6 +264,7 @@ module fattree_flow_switch #(
       `SELVAGE_ASSERT(fattree_flow_switch_no_news_of_hosts,
                       ((msg_valid_i | link_down_i | link_up_i) & M'(HOSTS)) == '0)
       `SELVAGE_ASSERT(fattree_flow_switch_no_message_to_hosts, (msg_valid_o & M'(HOSTS)) == '0)
+      `SELVAGE_ASSERT(fattree_flow_switch_waits, 32'(route_wait_i) <= MOST_R - 2)
       `SELVAGE_COVER(fattree_flow_switch_no_way, route_valid_o && route_ways_o == '0)
       `SELVAGE_COVER(fattree_flow_switch_asks_as_it_learns, ask_valid_o && work)
     end

@@ -41,6 +41,7 @@ class MpiRanks final : public Ranks {
   [[nodiscard]] unsigned rank() const override { return static_cast<unsigned>(rank_.rank); }
   [[nodiscard]] unsigned size() const override { return static_cast<unsigned>(rank_.size); }
 
+  void abandon() override { whole_ = false; }
   [[nodiscard]] bool exchange(const std::vector<Bytes>& out, std::vector<Bytes>& in) override {
     for (unsigned r = 0; r < size(); ++r) {
       if (r != rank()) link_->post(static_cast<int>(r), out[r].data(), out[r].size());

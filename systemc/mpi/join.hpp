@@ -34,6 +34,8 @@ class Ranks {
   virtual ~Ranks() = default;
   [[nodiscard]] virtual unsigned rank() const = 0;
   [[nodiscard]] virtual unsigned size() const = 0;
+  /// This rank is not going on; the others are not waited for.
+  virtual void abandon() = 0;
   /// Sends out[r] to every other rank r, and fills in[r] with what it sends in its call of the same
   /// number. False if the run is being ended from outside and some rank does not answer.
   [[nodiscard]] virtual bool exchange(const std::vector<Bytes>& out, std::vector<Bytes>& in) = 0;

@@ -73,12 +73,13 @@ using Numbers = std::vector<unsigned>;
 using Texts = std::vector<const char*>;
 
 /// What is wrong is found by `ranks` as by one, which simulates all once more.
-inline void check_told_by_one(const std::string& scenario, unsigned ranks) {
+inline void check_told_by_one(const std::string& scenario, unsigned ranks,
+                              const std::string& why = "a mismatch or a failed check") {
   const Left one = simulate(scenario, 1);
   CHECK(one.code == 1);
   const Left several = simulate(scenario, ranks);
   INFO(one.err << several.err);
-  CHECK_THAT(several.err, Catch::Contains(": one rank simulates it again"));
+  CHECK_THAT(several.err, Catch::Contains(why + ": one rank simulates it again"));
   CHECK(several.code == 1);
   CHECK(several.result == one.result);
   CHECK((several.journeys == one.journeys));

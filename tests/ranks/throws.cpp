@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstdio>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "mpi/join.hpp"
 

@@ -58,5 +58,5 @@ TEST_CASE("FAB-RANK-2: ends of packets in one cycle are in the order of one rank
 TEST_CASE("FAB-RANK-3: credits are audited at every rank", "[ranks]") {
   const std::string drained =
       random_scenario(23, kMesh) + "bug: {drain_keeps_credits: true}\nfaults: {random_nodes: 8}\n";
-  check_told_by_one(drained, 3);
+  check_told_by_one(drained, 3, "packets that seem to be stuck");
 }

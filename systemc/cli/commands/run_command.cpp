@@ -192,7 +192,8 @@ bool simulate(const Options& o, const std::optional<Ending>& ending, const WaveW
     report_error("--switch " + config::printable_path(o.run.whole), e.what());
   } catch (const std::invalid_argument& e) {  // what only the fabric can find out, e.g. no fault
     report_error(o.run.scenario, e.what());   // set is tolerable
-  } catch (const std::runtime_error& e) {     // a file that cannot be written
+  } catch (const std::runtime_error& e) {     // a file that cannot be written, at one rank
+    if (run_options.ranks != nullptr) run_options.ranks->abandon();
     report_error(o.run.scenario, e.what());
   }
   return false;

@@ -189,7 +189,7 @@ ordered_json mismatch_json(const Mismatch& m) {
 std::string rtl_build(const FinishedRun& run) {
   std::string all = run.system.rtl_build();
   const auto of_switches = config::switch_plug(run.scenario.sw.kind()).rtl_build;
-  const std::string own = of_switches == nullptr ? "" : of_switches(run.scenario);
+  const std::string own = of_switches == nullptr ? "" : of_switches(run.scenario, run.system);
   if (run.scenario.engine.whole_switches() && !own.empty()) return own;
   return all + (all.empty() || own.empty() ? "" : ", ") + own;
 }

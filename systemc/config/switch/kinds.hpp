@@ -51,7 +51,7 @@ struct SwitchPlug {
   std::vector<std::string_view> blocks;  ///< those that may have an engine of their own
   std::vector<std::string> rtl_builds;   ///< verilated parameter sets of its own, smallest first
   /// The one that a run uses; null: there is none.
-  std::string (*rtl_build)(const Scenario& scenario) = nullptr;
+  std::string (*rtl_build)(const Scenario& scenario, const System& system) = nullptr;
   std::string_view result_key;     ///< of its block in result.json, null under others; empty: none
   std::string_view result_schema;  ///< JSON Schema of that
   /// What its data path samples (COV-1), by a merged scenario; null: nothing. A key that is not

@@ -37,7 +37,6 @@ struct FatTreeConfig {
   golden::ControlTiming timing;
   std::uint32_t rtl_bugs = 0;  ///< RtlBug bits
   bool whole_switch = false;   ///< the switches are there in RTL, whole, beside golden controls
-  bool flow_channels = false;  ///< their kind
   ForeignDesign foreign;       ///< in place of a block of the switches
   std::shared_ptr<const SwitchPlugin> whole;  ///< in place of the whole switch
   // What the switches sample; null: nothing.

@@ -170,15 +170,15 @@ class FatTreeSystem final : public System {
     all.message_xoff = config_.timing.xoff();
     return build->make(all);
   }
+  [[nodiscard]] std::string flow_switch_build(unsigned route_latency) const override {
+    const FatTreeFlowSwitchBuild* build = flow_switch(0, route_latency);
+    return build == nullptr ? std::string() : build->label();
+  }
   [[nodiscard]] const SwitchPlugin* whole_plugin() const override { return config_.whole.get(); }
   [[nodiscard]] std::string rtl_build() const override {
     if (config_.build != nullptr) return config_.build->label();
     if (!config_.whole_switch) return {};
     if (config_.whole) return config_.whole->api().name;
-    if (config_.flow_channels) {
-      const FatTreeFlowSwitchBuild* flow = flow_switch(0, 2);
-      return flow != nullptr ? flow->label() : std::string();
-    }
     const SwitchBuild* whole =
         find_switch_build(tree_, config_.lft_entries, config_.timing.input_depth);
     return whole != nullptr ? whole->label() : std::string();
@@ -252,7 +252,6 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
         "be golden then: give route_select golden too");
   }
   config.whole_switch = setup.engine.whole_switches();
-  config.flow_channels = setup.switches_keep_order;
   config.whole = config.whole_switch ? setup.whole : nullptr;
   config.lft_entries = checked(topology, "lft_entries", 32, 1, 64);
   const nlohmann::json rule = topology.value("rule", nlohmann::json("corrected"));

@@ -37,9 +37,9 @@ struct ControlClock {
   static void pass(Root& /*io*/) {}
 };
 template <class Root>
-struct ControlClock<Root,
-                    std::void_t<decltype(std::declval<Root&>().__Vtrigrprev__TOP__ctl_clk_i)>> {
+struct ControlClock<Root, std::void_t<decltype(std::declval<Root&>().ctl_clk_i)>> {
   static void set(Root& io, bool high) { io.ctl_clk_i = high; }
+  /// As FallingEdge; a model whose version calls it otherwise does not compile.
   static void pass(Root& io) { io.__Vtrigrprev__TOP__ctl_clk_i = 0; }
 };
 

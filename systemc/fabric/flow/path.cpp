@@ -103,7 +103,7 @@ class FlowPath::Node final : public Switch {
   /// What the control knows counts as new when it has come to rest (FL-WAKE).
   void control_stepped(const StepInput& in, const StepOutput& out) override {
     stepped_ = context_.now();
-    router_.routes_changed(stepped_ + FlowTwin::kRests);
+    router_.routes_changed(stepped_ + Watch::kRests);
     if (path_.twin_ != nullptr) path_.twin_->watch().control_stepped(self_, in, out);
   }
 

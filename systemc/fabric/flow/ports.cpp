@@ -56,10 +56,9 @@ std::unique_ptr<flow::ChoiceBeside> FlowPath::choice(SwitchIdx sw,
 }
 
 std::unique_ptr<WholeSwitches> FlowPath::make_twin(const System& system) {
-  auto twin =
-      std::make_unique<FlowTwin>(context_, system, routers_, params_, wiring_,
-                                 config::switch_bug_bits(FlowConfig::kName, context_.scenario.bugs),
-                                 [this](SwitchIdx sw) { return stepped(sw); });
+  auto twin = std::make_unique<FlowTwin>(
+      context_, system, routers_, params_, wiring_,
+      config::switch_bug_bits(FlowConfig::kName, context_.scenario.bugs));
   twin_ = twin.get();
   return twin;
 }

@@ -79,7 +79,7 @@ TEST_CASE(
     "[switch][flow]") {
   const Scenario s = scenario(
       {"phases={warmup: 100, measure: 1100, drain: 2500}",
-       "probe={period: 100, timeout: 20, retries: 1}",
+       "probe={period: 100, timeout: 20, retries: 1}", "switch.route_latency=5",
        "faults={bit_errors: 0.0002, preset: [{link: 0/0/5, repaired: 1000}, {link: 0/1/4}, "
        "{link: 0/3/7, repaired: 1020}]}"});
   const json r = equal(s);
@@ -100,6 +100,27 @@ TEST_CASE("FS-EQUAL, FL-POOL: flow channels in RTL whose pools fill, at hosts th
   CHECK(r["receivers"]["xoff"] > 0);
 }
 
+TEST_CASE("FL-CTL: so many links die and come back at once that controls ask for a stop",
+          "[switch][flow]") {
+  const Scenario s = scenario(
+      {"phases={warmup: 100, measure: 900, drain: 20000}", "traffic.load=0.1", "link.latency=9",
+       "switch.flow.pool_units=283", "probe={period: 60, timeout: 22, retries: 1}",
+       "faults={random: {count: 28, from: 300, until: 330, tolerable: false, repair_after: {from: "
+       "600, until: 640}}}"});
+  const json r = run(s);
+  INFO(r.dump(1));
+  REQUIRE(!r.contains("failure"));
+  CHECK(!r.contains("mismatch"));
+  CHECK(r["compared_by_block"]["switch_stop"] > 10);
+  CHECK(r["compared_by_block"]["switch_message"] > 500);
+  // A fault of the control itself.
+  const json broken = tb::simulate(
+      s, tb::fat_tree(8, 2, s.engine, {"case1_children_only"}, "corrected", 32, s.link.latency), {},
+      300);
+  REQUIRE(broken.contains("mismatch"));
+  CHECK(broken["mismatch"]["block"] == "switch_message");
+}
+
 TEST_CASE("FL-MSG: fault messages as beats of the links of flow channels in RTL",
           "[switch][flow]") {
   Scenario s = brief();
@@ -113,10 +134,10 @@ TEST_CASE(
     "FL-LEFT, FL-WAYS, FL-MARK, FL-DUE, FL-PACE, FL-UP, FL-EDGE, FL-CTL: each fault of a switch is seen",
     "[switch][flow][bug]") {
   const std::map<std::string_view, std::string> shows{
-      {"flow_switch_far_ack", "FL-ARB"},         {"flow_switch_marker_late", "FL-TX"},
-      {"flow_switch_looks", "FL-ARB"},           {"flow_switch_knows_all", "FL-HEAD"},
-      {"flow_switch_pace_late", "FL-HEAD"},      {"flow_switch_says_ack_first", "FL-FRAME"},
-      {"flow_switch_other_level", "FL-FRAME"},   {"flow_switch_half_digit", "FL-WAYS"},
+      {"flow_switch_far_ack", "FL-ARB"},       {"flow_switch_marker_late", "FL-TX"},
+      {"flow_switch_looks", "FL-ARB"},         {"flow_switch_knows_all", "FL-HEAD"},
+      {"flow_switch_pace_late", "FL-HEAD"},    {"flow_switch_says_ack_first", "FL-FRAME"},
+      {"flow_switch_other_level", "FL-FRAME"}, {"flow_switch_half_digit", "FL-WAYS"},
       {"flow_switch_rest_unheard", "FL-HEAD"}, {"flow_switch_work_unheard", "FL-HEAD"}};
   REQUIRE(shows.size() == config::whole_flow_bugs().size());
   for (const config::SwitchBug& bug : config::whole_flow_bugs()) {

@@ -342,8 +342,11 @@ std::string short_drain(const Scenario& s, const Topology& topology) {
   return {};
 }
 
-std::string rtl_build(const Scenario& s) {
-  if (s.engine.whole_switches()) return whole_flow_label();
+std::string rtl_build(const Scenario& s, const System& system) {
+  if (s.engine.whole_switches()) {
+    const std::string own = system.flow_switch_build(s.sw.route_latency);
+    return own + (own.empty() ? "" : ", ") + whole_flow_label();
+  }
   const auto& blocks = cosim::flow_engine_names();
   const auto rtl = [&](std::string_view block) { return s.engine.rtl(block); };
   if (std::none_of(blocks.begin(), blocks.end(), rtl)) return {};

@@ -29,11 +29,9 @@ std::vector<SwitchIdx> all_of(const flow::Wiring& wiring) {
 }  // namespace
 
 FlowTwin::FlowTwin(Context& context, const System& system, flow::Routers& model,
-                   const flow::Params& params, const flow::Wiring& wiring, std::uint32_t bugs,
-                   Stepped stepped)
+                   const flow::Params& params, const flow::Wiring& wiring, std::uint32_t bugs)
     : context_(context),
       system_(system),
-      stepped_(std::move(stepped)),
       options_([&model, &params, &wiring, bugs](SwitchIdx sw) {
         return switch_options(model, params, wiring, sw, bugs);
       }),
@@ -86,12 +84,6 @@ void FlowTwin::after(Cycle cycle) {
 }
 
 void FlowTwin::end_cycle() {
-  for (const SwitchBeside& s : switches_) {
-    const Cycle stepped = stepped_(s.self());
-    if (stepped == kNever) continue;
-    if (stepped + 1 >= next_) watch_.learns(s.self());
-    if (stepped + kRests == next_ + 1) watch_.routes_changed(s.self());
-  }
   watch_.end();
   ++next_;
   for (SwitchBeside& s : switches_) s.keep();

@@ -22,14 +22,9 @@ namespace selvage::fabric {
 /// SwitchBeside::kBehind cycles behind the model, and is clocked in every one of them.
 class FlowTwin final : public WholeSwitches {
  public:
-  /// The last cycle in which the control of a switch took a step; kNever: in none.
-  using Stepped = std::function<Cycle(SwitchIdx)>;
-  /// Cycles from such a step to the one in which its heads hear of it, if it is the last one by
-  /// then: a cycle later hardware knows that it is at work, a cycle later that it is not.
-  static constexpr Cycle kRests = 3;
   /// `wiring`: without links that are dead for good.
   FlowTwin(Context& context, const System& system, flow::Routers& model, const flow::Params& params,
-           const flow::Wiring& wiring, std::uint32_t bugs, Stepped stepped);
+           const flow::Wiring& wiring, std::uint32_t bugs);
 
   /// The model is about to handle a cycle, behind its events.
   void begin(Cycle cycle) { watch_.begin(cycle); }
@@ -61,7 +56,6 @@ class FlowTwin final : public WholeSwitches {
 
   Context& context_;
   const System& system_;
-  Stepped stepped_;
   std::function<cosim::FlowSwitchOptions(SwitchIdx)> options_;
   Watch watch_;
   std::vector<SwitchBeside> switches_;

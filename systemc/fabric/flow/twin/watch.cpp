@@ -107,6 +107,10 @@ void Watch::begin(Cycle now) {
     s.now.control.stop = s.stop;
     s.now.changed = std::exchange(s.routes, false);
     s.now.learns = std::exchange(s.learns, false);
+    if (s.stepped != kNever) {
+      s.now.changed |= s.stepped + kRests == now;
+      s.now.learns |= s.stepped + 2 >= now;  // in the cycle of the step, and in the next one
+    }
     for (PortIdx p = 0; p < kSwitchPorts; ++p) {
       const flow::Output& out = model_[sw].output(p);
       s.now.ports[p].was_alive = out.alive;
@@ -149,6 +153,7 @@ void Watch::control_stepped(SwitchIdx sw, const StepInput& in, const StepOutput&
   s->now.control.in = cosim::control_in(in);
   s->now.control.sent = out.sent;
   s->stop = out.stop;
+  s->stepped = now_;
 }
 
 /// Which message it is is told by its number alone: no two of a port that are near are alike.

@@ -66,10 +66,13 @@ class Watch final : flow::Observer {
   // What no observer is told. Of the cycle that has begun:
   void leaves_host(HostIdx host, const flow::Packet& packet);
   /// The control has taken a step.
+  /// Cycles from such a step to the one in which heads hear of it, if it is the last one by then: a
+  /// cycle later hardware knows that its control is at work, a cycle later that it is not.
+  static constexpr Cycle kRests = 3;
   void control_stepped(SwitchIdx sw, const StepInput& in, const StepOutput& out);
   /// A fault message takes the beat of the next cycle.
   void message(SwitchPort out);
-  // Of the cycle that begins next:
+  // Of the cycle that begins next, where no control takes steps:
   /// The state of routing is another one.
   void routes_changed(SwitchIdx sw);
   /// What is known of dead ports is more than what was asked for before was answered by.
@@ -91,6 +94,7 @@ class Watch final : flow::Observer {
     SwitchCycle now;
     bool routes = false, learns = false;  ///< in the next cycle
     PortMask stop = 0;                    ///< by the end of this one
+    Cycle stepped = kNever;               ///< last step of the control
   };
   [[nodiscard]] std::size_t number(SwitchPort p) const { return p.sw * wiring_.ports + p.port; }
   [[nodiscard]] Followed* of(SwitchIdx sw) { return of_[sw].get(); }
