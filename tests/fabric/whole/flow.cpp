@@ -115,10 +115,9 @@ TEST_CASE("FL-CTL: so many links die and come back at once that controls ask for
   CHECK(r["compared_by_block"]["switch_message"] > 500);
   // A fault of the control itself.
   const json broken = tb::simulate(
-      s, tb::fat_tree(8, 2, s.engine, {"case1_children_only"}, "corrected", 32, s.link.latency), {},
-      300);
+      s, tb::fat_tree(8, 2, s.engine, {"skip_lft"}, "corrected", 32, s.link.latency), {}, 300);
   REQUIRE(broken.contains("mismatch"));
-  CHECK(broken["mismatch"]["block"] == "switch_message");
+  CHECK(broken["mismatch"]["block"] == "switch_decision");
 }
 
 TEST_CASE("FL-MSG: fault messages as beats of the links of flow channels in RTL",
