@@ -36,7 +36,9 @@ TEST_CASE("SW-OWN: messages that only the switch reads are not compared, what it
 TEST_CASE("SW-OWN: compared are the heads that left when all had to know, and no others") {
   const Directory out;
   const std::string plain = " --out " + out.str();
-  REQUIRE(run_selvage(kRun + "--journey " + kOwn + plain).code == 0);
+  const auto ran = run_selvage(kRun + "--journey " + kOwn + plain);
+  INFO(ran.out << ran.err);
+  REQUIRE(ran.code == 0);
   const json result = json::parse(read_file(out.path() / "result.json"));
   std::vector<Cycle> declared;
   for (const json& fault : result["faults"]) {
@@ -59,9 +61,11 @@ TEST_CASE("SW-OWN: compared are the heads that left when all had to know, and no
   CHECK(settled > 20'000);
   CHECK(compared(result, "switch_departure") == settled);
   const auto coverage = run_selvage("coverage " + out.str());
+  INFO(coverage.out << coverage.err);
   CHECK(coverage.code == 0);
   const auto early = run_selvage(kRun + "--set faults={} " + kOwn +
                                  " --set phases.warmup=0 --set phases.measure=200" + plain);
+  INFO(early.out << early.err);
   CHECK(early.code == 5);
   CHECK_THAT(early.out, Contains("when all had to know: bounds.settle is 400 cycles"));
 }
