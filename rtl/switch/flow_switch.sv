@@ -23,6 +23,7 @@ module flow_switch #(
   parameter int BUFS = DEPTH / (MAX < 31 ? MAX : 31) + 3,
   /// bits of a fault message
   parameter int MSG_W = 22,
+  localparam PORTS = N,
   localparam PW = $clog2(N),
   localparam TS_W = 17,
   localparam UNITS_W = 14,
@@ -37,36 +38,7 @@ module flow_switch #(
   /// 7: who waits does not hear of a dead port; static
   `SELVAGE_BUG_PORT(bug_i, 8)
 `include "flow_settings.svh"
-  /// by port, static: there is a link; units that its FIFO takes; first values of the LFSRs of
-  /// redirects and of notifications, not 0; cycles from LOSS to closing, less one
-  input  logic [N-1:0]         wired_i,
-  input  logic [N*UNITS_W-1:0] limit_i,
-  input  logic [N*12-1:0]      redirect_seed_i,
-  input  logic [N*12-1:0]      ep_seed_i,
-  input  logic [N*40-1:0]      drain_i,
-  /// flow_rates; loads are compared in 2^shift units, sampled in the last of so many cycles; static
-  input  logic [127:0]         min_i,
-  input  logic [127:0]         max_i,
-  input  logic [7:0]           full_i,
-  input  logic [23:0]          weight_i,
-  input  logic [3:0]           shift_i,
-  input  logic [15:0]          sample_step_i,
-  /// by port: what its wire brings, classes that the far end lets go on; a host takes nothing
-  input  logic [3*N-1:0]       wire_sym_i,
-  input  logic [N-1:0]         wire_head_i,
-  input  logic [N-1:0]         wire_tail_i,
-  input  logic [N*BEAT_W-1:0]  wire_data_i,
-  input  logic [N*8-1:0]       xon_i,
-  input  logic [N-1:0]         hold_i,
-  /// what goes out, and classes that may go on coming
-  output logic [3*N-1:0]       wire_sym_o,
-  output logic [N-1:0]         wire_head_o,
-  output logic [N-1:0]         wire_tail_o,
-  output logic [N*BEAT_W-1:0]  wire_data_o,
-  output logic [N*8-1:0]       xon_o,
-  /// by port: a flow of its host is above its limit: {ordered, class, where to}
-  output logic [N-1:0]         pause_o,
-  output logic [N*24-1:0]      pause_key_o,
+`include "flow_switch_pins.svh"
   /// by port, pulses: it is declared dead; it is initialised. It is whole, and waits for that;
   /// its tables, its FIFO and its messages are gone
   input  logic [N-1:0]         dead_i,

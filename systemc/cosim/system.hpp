@@ -173,9 +173,7 @@ class System {
   [[nodiscard]] virtual std::unique_ptr<cosim::FlowSwitchBlock> make_flow_switch(
       const cosim::FlowSwitchOptions& options, SwitchIdx sw) const;
   /// Which build that is; empty: there is none.
-  [[nodiscard]] virtual std::string flow_switch_build(unsigned /*route_latency*/) const {
-    return {};
-  }
+  [[nodiscard]] virtual std::string flow_switch_build() const { return {}; }
   /// Whether its controls ever send a fault message.
   [[nodiscard]] virtual bool sends_messages() const { return true; }
   /// The switch of others that make_switch() makes; null: ours.

@@ -162,6 +162,12 @@ enum class DropCause : std::uint8_t {
   kSentIntoDead,  ///< sent into a link that had been cut
 };
 
+/// Cycles from the last step of a switch's control to the one in which its heads hear of news
+/// (FL-WAKE): a cycle later hardware knows that it is at work, a cycle later that it is not.
+inline constexpr Cycle kNewsHeard = 3;
+/// Cycles behind a step in which what is asked for may know less than all of it (FL-WAYS).
+inline constexpr Cycle kNewsMissed = 1;
+
 /// What the network calls, from inside Routers::cycle.
 class Client {
  public:

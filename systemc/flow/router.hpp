@@ -145,14 +145,13 @@ class Router {
   void drop_head(PortIdx in, golden::FlowId id);
 
   [[nodiscard]] Cycle now() const { return shared_.agenda.now(); }
+  /// Whoever looks at it in the cycle of a change sees that.
+  [[nodiscard]] std::uint32_t epoch() const { return epoch_ + (changes_ <= now() ? 1 : 0); }
   void serve_at(Cycle when, Serve what) { shared_.agenda.serve_at(when, what, self_); }
   [[nodiscard]] bool edge(PortIdx port) const { return out_[port].kind == PortEnd::Kind::kHost; }
 
   Shared& shared_;
   Input* in_;  ///< of its first port; so is out_
-  /// Whoever looks at it in the cycle of a change sees that.
-  [[nodiscard]] std::uint32_t epoch() const { return epoch_ + (changes_ <= now() ? 1 : 0); }
-
   Output* out_;
   SwitchIdx self_;
   PortNumber first_;

@@ -45,10 +45,20 @@ TEST_CASE("COS-SWITCH-2: what flow-channel switches in RTL take", "[config]") {
         "switch.flow.classes=[{min: 0.25, weight: 64}, {max: 0.5}]",
         "switch.flow.congestion_aware=false", "switch.flow.redirects=false",
         "switch.flow.redirect_inside=true", "traffic.pattern=permutation",
-        "bug.flow_switch_knows_all=true"}) {
+        "bug.flow_switch_knows_all=true", "bug.flow_switch_half_digit=true", "bug.skip_lft=true"}) {
     CAPTURE(fine, errors_of({fine}));
     CHECK(errors_of({fine}).empty());
   }
+}
+
+TEST_CASE("COS-SWITCH-2: engine switch refuses bugs of what flow channels in RTL do not have",
+          "[config]") {
+  refused({"bug.switch_ask_stuck=true"}, "bug.switch_ask_stuck", "nothing would be tested");
+  // A control outside of the switch.
+  refused({"topology.lft_entries=40", "bug.flow_switch_half_digit=true"},
+          "bug.flow_switch_half_digit", "nothing would be tested");
+  refused({"topology.lft_entries=40", "bug.skip_lft=true"}, "bug.skip_lft", "nothing would be");
+  CHECK(errors_of({"topology.lft_entries=40", "bug.flow_switch_looks=true"}).empty());
 }
 
 TEST_CASE("COS-SWITCH-2: engine switch refuses links and switches that flow channels lack in RTL",

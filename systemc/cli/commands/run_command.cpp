@@ -188,7 +188,8 @@ bool simulate(const Options& o, const std::optional<Ending>& ending, const WaveW
     };
     result = fabric::run(scenario, *loaded.system, scoreboard, run_options);
     return true;
-  } catch (const cosim::PluginError& e) {
+  } catch (const cosim::PluginError& e) {  // at one rank, like those below
+    if (run_options.ranks != nullptr) run_options.ranks->abandon();
     report_error("--switch " + config::printable_path(o.run.whole), e.what());
   } catch (const std::invalid_argument& e) {  // what only the fabric can find out, e.g. no fault
     report_error(o.run.scenario, e.what());   // set is tolerable

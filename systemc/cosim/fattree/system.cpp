@@ -159,7 +159,7 @@ class FatTreeSystem final : public System {
   }
   [[nodiscard]] std::unique_ptr<FlowSwitchBlock> make_flow_switch(const FlowSwitchOptions& options,
                                                                   SwitchIdx sw) const override {
-    const FatTreeFlowSwitchBuild* build = flow_switch(options.hosts, options.route_latency);
+    const FatTreeFlowSwitchBuild* build = flow_switch(options.hosts);
     if (build == nullptr) return nullptr;
     FatTreeFlowSwitchOptions all{options};
     all.bugs |= (config_.rtl_bugs & kControlBugs) << kFlowControlBugsAt;
@@ -170,8 +170,8 @@ class FatTreeSystem final : public System {
     all.message_xoff = config_.timing.xoff();
     return build->make(all);
   }
-  [[nodiscard]] std::string flow_switch_build(unsigned route_latency) const override {
-    const FatTreeFlowSwitchBuild* build = flow_switch(0, route_latency);
+  [[nodiscard]] std::string flow_switch_build() const override {
+    const FatTreeFlowSwitchBuild* build = flow_switch(0);
     return build == nullptr ? std::string() : build->label();
   }
   [[nodiscard]] const SwitchPlugin* whole_plugin() const override { return config_.whole.get(); }
@@ -185,10 +185,8 @@ class FatTreeSystem final : public System {
   }
 
  private:
-  [[nodiscard]] const FatTreeFlowSwitchBuild* flow_switch(unsigned hosts,
-                                                          unsigned route_latency) const {
-    return find_fattree_flow_switch(tree_, config_.lft_entries, config_.timing.input_depth,
-                                    route_latency, hosts);
+  [[nodiscard]] const FatTreeFlowSwitchBuild* flow_switch(unsigned hosts) const {
+    return find_fattree_flow_switch(tree_, config_.lft_entries, config_.timing.input_depth, hosts);
   }
   /// Why no build of the whole switch fits, behind the key of the first thing that does not.
   [[nodiscard]] std::string no_switch() const {

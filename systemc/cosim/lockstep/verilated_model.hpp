@@ -13,56 +13,31 @@
 
 namespace selvage::cosim {
 
-/// Lets clk_i fall. No block has logic on that edge: all it does is that the model has seen it,
-/// which Verilator notes in one variable. A version that calls it otherwise evaluates.
-template <class Root, class = void>
-struct FallingEdge {
-  template <class Model>
-  static void pass(Root& /*io*/, Model& model) {
+/// Whether a model has a member.
+#define SELVAGE_MODEL_HAS(name, member) \
+  template <class Root, class = void>   \
+  inline constexpr bool name = false;   \
+  template <class Root>                 \
+  inline constexpr bool name<Root, std::void_t<decltype(std::declval<Root&>().member)>> = true;
+SELVAGE_MODEL_HAS(kControlClock, ctl_clk_i)
+SELVAGE_MODEL_HAS(kNotesClock, __Vtrigrprev__TOP__clk_i)
+SELVAGE_MODEL_HAS(kNotesHeaderClock, __Vtrigrprev__TOP__hdr_clk_i)
+SELVAGE_MODEL_HAS(kNotesControlClock, __Vtrigrprev__TOP__ctl_clk_i)
+#undef SELVAGE_MODEL_HAS
+
+/// Clocks that have been set low fall. No block has logic on that edge: all it does is that the
+/// model has seen it, which Verilator notes in a variable a clock. A version that calls these
+/// otherwise evaluates.
+template <class Root, class Model>
+void clocks_fall(Root& io, Model& model) {
+  if constexpr (kNotesClock<Root>) {
+    io.__Vtrigrprev__TOP__clk_i = 0;
+    if constexpr (kNotesHeaderClock<Root>) io.__Vtrigrprev__TOP__hdr_clk_i = 0;
+    if constexpr (kNotesControlClock<Root>) io.__Vtrigrprev__TOP__ctl_clk_i = 0;
+  } else {
     model.eval();
   }
-};
-template <class Root>
-struct FallingEdge<Root, std::void_t<decltype(std::declval<Root&>().__Vtrigrprev__TOP__clk_i)>> {
-  template <class Model>
-  static void pass(Root& io, Model& /*model*/) {
-    io.__Vtrigrprev__TOP__clk_i = 0;
-  }
-};
-
-/// A clock of a control, `ctl_clk_i`, of a model that has one.
-template <class Root, class = void>
-struct ControlClock {
-  static void set(Root& /*io*/, bool /*high*/) {}
-  static void pass(Root& /*io*/) {}
-};
-template <class Root>
-struct ControlClock<Root, std::void_t<decltype(std::declval<Root&>().ctl_clk_i)>> {
-  static void set(Root& io, bool high) { io.ctl_clk_i = high; }
-  /// As FallingEdge; a model whose version calls it otherwise does not compile.
-  static void pass(Root& io) { io.__Vtrigrprev__TOP__ctl_clk_i = 0; }
-};
-
-/// The same for the clocks of a whole switch.
-template <class Root, class = void>
-struct FallingEdges {
-  template <class Model>
-  static void pass(Root& /*io*/, Model& model) {
-    model.eval();
-  }
-};
-template <class Root>
-struct FallingEdges<Root,
-                    std::void_t<decltype(std::declval<Root&>().__Vtrigrprev__TOP__clk_i),
-                                decltype(std::declval<Root&>().__Vtrigrprev__TOP__hdr_clk_i),
-                                decltype(std::declval<Root&>().__Vtrigrprev__TOP__ctl_clk_i)>> {
-  template <class Model>
-  static void pass(Root& io, Model& /*model*/) {
-    io.__Vtrigrprev__TOP__clk_i = 0;
-    io.__Vtrigrprev__TOP__hdr_clk_i = 0;
-    io.__Vtrigrprev__TOP__ctl_clk_i = 0;
-  }
-};
+}
 
 /// Whether a build is made for waves alone (ShownBlock).
 template <class Model>
@@ -86,7 +61,7 @@ class VerilatedModel {
     set(io_.bug_i, bugs);
     io_.rst_ni = 0;
     io_.clk_i = 0;
-    ControlClock<Root>::set(io_, false);
+    control_clock(false);
   }
   ~VerilatedModel() = default;
   VerilatedModel(const VerilatedModel&) = delete;
@@ -109,25 +84,24 @@ class VerilatedModel {
     rise();
     if constexpr (kShown<Model>) return;
     io_.clk_i = 0;
-    ControlClock<Root>::set(io_, false);
-    ControlClock<Root>::pass(io_);
-    FallingEdge<Root>::pass(io_, model_);
+    control_clock(false);
+    clocks_fall(io_, model_);
   }
   void rise() {
     io_.clk_i = 1;
-    ControlClock<Root>::set(io_, control_runs_);
+    control_clock(control_runs_);
     model_.eval();
   }
   void fall() {
     io_.clk_i = 0;
-    ControlClock<Root>::set(io_, false);
+    control_clock(false);
     model_.eval();
   }
   /// An edge of the control's clock alone.
   void clock_control() {
-    ControlClock<Root>::set(io_, true);
+    control_clock(true);
     model_.eval();
-    ControlClock<Root>::set(io_, false);
+    control_clock(false);
     model_.eval();
   }
   /// Only for builds that trace.
@@ -141,6 +115,11 @@ class VerilatedModel {
   }
 
  private:
+  /// Of models that have one.
+  void control_clock([[maybe_unused]] bool high) {
+    if constexpr (kControlClock<Root>) io_.ctl_clk_i = high;
+  }
+
   OwnModel<Model> model_;
 
  protected:

@@ -31,7 +31,7 @@ class WholeModel : public Seam {
   void edge(Cycle /*cycle*/) override {
     WholeModel::rise();
     clock_all(false);
-    FallingEdges<Root>::pass(io_, model_);
+    clocks_fall(io_, model_);
     let_go();
   }
   /// What leaves a clock out sees no edge of it.

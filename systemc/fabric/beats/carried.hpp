@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "fabric/beats/wires.hpp"
 #include "fabric/data_path.hpp"
@@ -21,14 +22,16 @@ void carry(Carrier& carrier, Cycle at, const Item& item) {
 }
 
 /// Reads one item, for those wires that have items of its kind; `next` is the edge that comes next.
-/// False if it is of no kind, or comes behind its edge: a defect of Selvage.
+/// False if it comes behind its edge; throws std::logic_error if it is of no kind: defects of
+/// Selvage.
 template <class... Items>
 [[nodiscard]] bool play_carried(ByteReader& reader, Cycle next, Wires<Items>&... wires) {
   const char tag = reader.get<char>();
   const auto at = reader.get<Cycle>();
   const bool known =
       (... || (Items::kTag == tag && (wires.send(std::max(at, next), reader.get<Items>()), true)));
-  return known && at >= next;
+  if (!known) throw std::logic_error("what another rank has sent is of no kind");
+  return at >= next;
 }
 
 }  // namespace selvage::fabric

@@ -103,7 +103,7 @@ class FlowPath::Node final : public Switch {
   /// What the control knows counts as new when it has come to rest (FL-WAKE).
   void control_stepped(const StepInput& in, const StepOutput& out) override {
     stepped_ = context_.now();
-    router_.routes_changed(stepped_ + Watch::kRests);
+    router_.routes_changed(stepped_ + flow::kNewsHeard);
     if (path_.twin_ != nullptr) path_.twin_->watch().control_stepped(self_, in, out);
   }
 
@@ -332,12 +332,10 @@ void FlowPath::torn(std::uint32_t slot, SwitchPort from, Cycle now) {
   context_.record_loss(p, from, now);
 }
 
-Cycle FlowPath::stepped(SwitchIdx sw) const { return nodes_[sw]->stepped(); }
-
-/// An answer is final once it was asked for later than in the cycle after the control's last step
-/// (FL-WAYS).
+/// An answer is final once it was asked for behind what the control has done (FL-WAYS).
 bool FlowPath::knew_all(SwitchIdx sw, Cycle asked) {
-  return stepped(sw) == kNever || asked > stepped(sw) + 1;
+  const Cycle stepped = nodes_[sw]->stepped();
+  return stepped == kNever || asked > stepped + flow::kNewsMissed;
 }
 
 void FlowPath::hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle now) {

@@ -71,8 +71,6 @@ class FlowPath final : public DataPath, private flow::Client {
     return context_.topology.port_name(sw, port);
   }
   [[nodiscard]] bool knew_all(SwitchIdx sw, Cycle asked) override;
-  /// The last cycle in which the control took a step; kNever: in none.
-  [[nodiscard]] Cycle stepped(SwitchIdx sw) const;
   void hop(std::uint32_t slot, SwitchIdx sw, PortIdx out, Cycle now) override;
   void arrived(std::uint32_t slot, SwitchPort in, Cycle now) override;
 

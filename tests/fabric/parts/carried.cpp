@@ -62,7 +62,7 @@ TEST_CASE("FAB-RANK-1: what comes behind its edge, or is no beat, is a defect th
   ByteReader late(way.bytes);
   CHECK_FALSE(play_carried(late, 100, beats, items));
   ByteReader unknown(way.bytes);
-  CHECK_FALSE(play_carried(unknown, 99, beats));
+  CHECK_THROWS_AS(static_cast<void>(play_carried(unknown, 99, beats)), std::logic_error);
   ByteReader in_time(way.bytes);
   CHECK(play_carried(in_time, 99, beats, items));
 }

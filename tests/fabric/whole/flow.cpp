@@ -80,6 +80,7 @@ TEST_CASE(
   const Scenario s = scenario(
       {"phases={warmup: 100, measure: 1100, drain: 2500}",
        "probe={period: 100, timeout: 20, retries: 1}", "switch.route_latency=5",
+       "traffic.packet_bytes=imix",
        "faults={bit_errors: 0.0002, preset: [{link: 0/0/5, repaired: 1000}, {link: 0/1/4}, "
        "{link: 0/3/7, repaired: 1020}]}"});
   const json r = equal(s);

@@ -344,7 +344,7 @@ std::string short_drain(const Scenario& s, const Topology& topology) {
 
 std::string rtl_build(const Scenario& s, const System& system) {
   if (s.engine.whole_switches()) {
-    const std::string own = system.flow_switch_build(s.sw.route_latency);
+    const std::string own = system.flow_switch_build();
     return own + (own.empty() ? "" : ", ") + whole_flow_label();
   }
   const auto& blocks = cosim::flow_engine_names();

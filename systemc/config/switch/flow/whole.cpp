@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "config/checks.hpp"
 #include "config/switch/flow/config.hpp"
 #include "cosim/flow/switch/switch_block.hpp"
+#include "cosim/plugs.hpp"
 #include "flow/bounds/bounds.hpp"
 
 namespace selvage::config {
@@ -143,6 +145,20 @@ void check_links_dead_at_start(const Refusals& refuse, const Topology& t, const 
          "/faults/random/repair_after", why);
 }
 
+/// Where the control is outside its faults are nowhere, nor are those of other data paths.
+void check_bugs(const Draft& draft, const Refusals& refuse, bool control, const Scenario& s) {
+  const auto check = [&](const BugInfo& bug, bool there) {
+    const bool on = std::find(s.bugs.begin(), s.bugs.end(), bug.name) != s.bugs.end();
+    refuse(on && !there, "/bug/" + std::string(bug.name),
+           "these switches in RTL do not have what this bug is in: nothing would be tested");
+  };
+  const SystemPlug* plug =
+      find_plug(draft.document.value.at("topology").at("kind").get<std::string>());
+  for (const BugInfo& bug : plug->bugs) check(bug, !bug.in_rtl || (control && !bug.in_switch));
+  for (const SwitchBug& bug : whole_flow_bugs())
+    check(bug.info, control || bug.bit < 1U << cosim::kFlowControlBugsAt);
+}
+
 SwitchBug bug(unsigned bit, std::string_view name, std::string_view summary) {
   return {{name, summary, true, "scenarios/switch_rtl_flow.yaml", true}, 1U << bit};
 }
@@ -169,6 +185,7 @@ void check_whole_flow(const Draft& draft, const System& system, const Scenario& 
   check_classes(refuse, p);
   check_rules(refuse, p);
   check_links_dead_at_start(refuse, system.topology(), s, p);
+  check_bugs(draft, refuse, !system.flow_switch_build().empty(), s);
 }
 
 const std::vector<SwitchBug>& whole_flow_bugs() {

@@ -12,9 +12,6 @@
 
 namespace selvage::cosim {
 
-/// Bits of bug_i: those of its control begin here.
-inline constexpr unsigned kFlowControlBugsAt = 8;
-
 struct FatTreeFlowSwitchOptions : FlowSwitchOptions {
   const golden::FatTree* tree = nullptr;  ///< with the ports of the build, and no more levels
   SwitchIdx self = 0;
@@ -26,11 +23,11 @@ struct FatTreeFlowSwitchOptions : FlowSwitchOptions {
 /// The interface of the generated files.
 using FatTreeFlowSwitchBlock = FlowSwitchBlock;
 struct FatTreeFlowSwitchBuild {
-  unsigned hosts = 0;  ///< ports with a host
-  unsigned n = 0;      ///< most levels
-  unsigned w = 0;      ///< lines of the fault table
-  unsigned qi = 0;     ///< messages in an input FIFO
-  unsigned most_r = 0;
+  unsigned hosts = 0;   ///< ports with a host
+  unsigned n = 0;       ///< most levels
+  unsigned w = 0;       ///< lines of the fault table
+  unsigned qi = 0;      ///< messages in an input FIFO
+  unsigned most_r = 0;  ///< cycles from question to answer, at most: kFlowMostRoute
   std::unique_ptr<FlowSwitchBlock> (*make)(const FatTreeFlowSwitchOptions&) = nullptr;
   /// "fattree_flow_switch M=8 N=3 W=32 QI=32"
   [[nodiscard]] std::string label() const {
@@ -42,11 +39,10 @@ struct FatTreeFlowSwitchBuild {
 [[nodiscard]] const std::vector<FatTreeFlowSwitchBuild>& fattree_flow_switch_builds();
 /// The one with hosts at these ports that holds so much; null: there is none.
 [[nodiscard]] inline const FatTreeFlowSwitchBuild* find_fattree_flow_switch(
-    const golden::FatTree& tree, unsigned lft_entries, unsigned input_depth, unsigned route_latency,
-    unsigned hosts) {
+    const golden::FatTree& tree, unsigned lft_entries, unsigned input_depth, unsigned hosts) {
   for (const FatTreeFlowSwitchBuild& b : fattree_flow_switch_builds())
     if (b.hosts == hosts && tree.m() == kFlowSwitchPorts && b.n >= tree.n() && b.w >= lft_entries &&
-        b.qi >= input_depth && b.most_r >= route_latency)
+        b.qi >= input_depth)
       return &b;
   return nullptr;
 }

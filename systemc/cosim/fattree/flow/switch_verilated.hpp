@@ -16,6 +16,7 @@ class VerilatedFatTreeFlowSwitch final : public VerilatedFlowPins<Model> {
   using Pins::io_;
   using Pins::set;
   using Bits = ControlBits<kFlowSwitchPorts, N>;
+  static_assert(MostR == kFlowMostRoute, "what a scenario may ask for");
 
  public:
   explicit VerilatedFatTreeFlowSwitch(const FatTreeFlowSwitchOptions& options)
@@ -32,7 +33,7 @@ class VerilatedFatTreeFlowSwitch final : public VerilatedFlowPins<Model> {
   }
 
   [[nodiscard]] bool decides() const override { return true; }
-  void control_edge(const FlowControlIn& in) override {
+  void control_edge(const StepInput& in) override {
     put(in);
     Pins::clock_control();
     put({});
@@ -40,16 +41,17 @@ class VerilatedFatTreeFlowSwitch final : public VerilatedFlowPins<Model> {
   [[nodiscard]] bool control_idle() const override { return io_.ctl_idle_o; }
 
  private:
-  void put(const FlowControlIn& in) {
-    PortMask valid = 0;
+  void put(const StepInput& in) {
+    PortMask valid = 0, down = 0, up = 0;
     for (const PortedMessage& m : in.arrivals) {
       valid |= PortMask{1} << m.port;
       set_bits(io_.msg_data_i, m.port * Bits::MSGW, Bits::MSGW,
                Bits::encode(golden::decode(m.message), tree_.h()));
     }
     set(io_.msg_valid_i, valid);
-    set(io_.link_down_i, in.down);
-    set(io_.link_up_i, in.up);
+    for (const LinkEvent& link : in.links) (link.up ? up : down) |= PortMask{1} << link.port;
+    set(io_.link_down_i, down);
+    set(io_.link_up_i, up);
     set(io_.msg_stop_i, in.stop);
     Pins::control_runs_ = !io_.ctl_idle_o || in.any();
   }

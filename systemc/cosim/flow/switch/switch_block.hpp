@@ -31,6 +31,7 @@ inline constexpr unsigned kFlowRateSteps = 1024;    ///< rates are multiples of 
 inline constexpr unsigned kFlowMostWeight = 64;     ///< of a class
 inline constexpr unsigned kFlowMostRoute = 64;      ///< cycles from a question to its answer
 inline constexpr unsigned kFlowLeastStale = 600;    ///< cycles between two markers of a row
+inline constexpr unsigned kFlowControlBugsAt = 8;   ///< bits of bug_i: from here on a control's
 inline constexpr unsigned kFlowLeastLatency = 7;  ///< cycles of a link, with registers at its ends
 
 /// All that is static.
@@ -53,19 +54,6 @@ struct FlowSwitchOptions {
   std::array<std::uint32_t, kFlowSwitchPorts> redirect_seed{}, ep_seed{};
   std::array<std::uint64_t, kFlowSwitchPorts> drain{};
 };
-/// Of its control in one cycle, where that is inside.
-struct FlowControlIn {
-  std::vector<PortedMessage> arrivals;  ///< fault messages
-  PortMask down = 0, up = 0;            ///< declarations
-  PortMask stop = 0;                    ///< far ends that want no message
-  [[nodiscard]] bool any() const { return !arrivals.empty() || (down | up) != 0; }
-};
-/// What the control of a switch is given in a step.
-[[nodiscard]] inline FlowControlIn control_in(const StepInput& step) {
-  FlowControlIn in{step.arrivals, 0, 0, step.stop};
-  for (const LinkEvent& link : step.links) (link.up ? in.up : in.down) |= PortMask{1} << link.port;
-  return in;
-}
 /// At the pins in one cycle.
 struct FlowSwitchIn {
   std::uint64_t now = 0;
@@ -81,7 +69,7 @@ struct FlowSwitchIn {
   bool route = false;
   unsigned ways = 0;  ///< ports
   bool changed = false, learns = false;
-  FlowControlIn control;
+  StepInput control;  ///< of a control inside
 };
 /// Of the cycle of the inputs, without their edge.
 struct FlowSwitchOut {
@@ -118,7 +106,7 @@ class FlowSwitchBlock {
   /// Whether its control is inside.
   [[nodiscard]] virtual bool decides() const { return false; }
   /// An edge of that alone, while links that are dead from the start become known.
-  virtual void control_edge(const FlowControlIn& /*in*/) {}
+  virtual void control_edge(const StepInput& /*in*/) {}
   [[nodiscard]] virtual bool control_idle() const { return true; }
   virtual void reset() = 0;
   [[nodiscard]] virtual FlowSwitchOut give(const FlowSwitchIn& in) = 0;

@@ -25,7 +25,7 @@ class TracedFlowSwitch final : public TracedPipeline<FlowSwitchIn> {
   void give(Cycle cycle, const FlowSwitchIn& in) { inputs_at(drawn_, cycle) = in; }
 
   /// An edge of the control alone, which is not drawn.
-  void control_edge(const FlowControlIn& in) { block_->control_edge(in); }
+  void control_edge(const StepInput& in) { block_->control_edge(in); }
 
   // TracedModel
   void declare(VerilatedFstC& file) override { block_->declare(file); }

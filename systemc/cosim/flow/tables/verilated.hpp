@@ -85,7 +85,7 @@ class VerilatedFlow : public Base {
     model_.eval();
     if constexpr (kShown<Model>) return;
     io_.clk_i = 0;
-    FallingEdge<Root>::pass(io_, model_);
+    clocks_fall(io_, model_);
   }
 
   OwnModel<Model> model_;

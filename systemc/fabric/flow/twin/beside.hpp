@@ -33,6 +33,9 @@ enum class Pin : std::uint8_t {
   kCount
 };
 
+/// A value of kAnswer: there is one, and in the bits below its ways.
+inline constexpr unsigned kAnswered = 1U << kSwitchPorts;
+
 /// Comparisons, and what the RTL was seen to do as the model does.
 struct Seen {
   std::array<std::uint64_t, static_cast<std::size_t>(Pin::kCount)> compared{};
@@ -51,6 +54,7 @@ struct PinDifference {
   std::string rule;  ///< its id; empty: an assertion has failed
   std::string what;  ///< or which
   std::uint64_t model = 0, rtl = 0;
+  std::array<std::optional<ControlMessage>, 2> messages;  ///< of the model, of the RTL
   std::optional<PacketId> packet;
   [[nodiscard]] std::string text() const;
 };
@@ -114,7 +118,7 @@ class SwitchBeside {
   [[nodiscard]] const cosim::FlowSwitchShown::Port* shown(Cycle edge, PortIdx port) const;
   [[nodiscard]] const SaidBeat& decided(Cycle edge, unsigned p) const;
 
-  void control_edge(const cosim::FlowControlIn& in);
+  void control_edge(const StepInput& in);
   void questions(const Shot& shot);
   void answers(const Shot& shot);
   void messages(const Shot& shot);
@@ -139,9 +143,10 @@ class SwitchBeside {
   std::unique_ptr<cosim::FlowSwitchBlock> rtl_;
   cosim::TracedFlowSwitch* copy_ = nullptr;  ///< null: there are no waves
   std::deque<SwitchCycle> known_;
-  std::size_t kept_;        ///< shots
-  std::deque<Shot> shots_;  ///< of the last cycles
-  Cycle settling_ = 0;      ///< next edge of the control while it settles
+  std::deque<unsigned> asked_;  ///< inputs of questions without an answer, of a control in RTL
+  std::size_t kept_;            ///< shots
+  std::deque<Shot> shots_;      ///< of the last cycles
+  Cycle settling_ = 0;          ///< next edge of the control while it settles
   Seen seen_;
   std::optional<PinDifference> difference_;
 };

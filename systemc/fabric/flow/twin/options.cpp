@@ -30,7 +30,8 @@ cosim::FlowSwitchOptions switch_options(const flow::Routers& model, const flow::
   const flow::BlocksConfig config = flow::blocks_config(params, false, 0);
   cosim::FlowSwitchOptions o;
   o.bugs = bugs;
-  o.wired = 0;
+  o.wired = o.hosts = 0;
+  o.route_latency = params.route_latency;
   o.aggregator = cosim::to_rtl(config.aggregator);
   o.table = cosim::to_rtl(config.ifct);
   o.stale_t = cosim::to_rtl(config.ofct).stale_t;
@@ -51,6 +52,7 @@ cosim::FlowSwitchOptions switch_options(const flow::Routers& model, const flow::
     if (kind == PortEnd::Kind::kNone) continue;
     const bool host = kind == PortEnd::Kind::kHost;
     o.wired |= 1U << p;
+    o.hosts |= (host ? 1U : 0U) << p;
     o.grants.limit[p] = host ? params.egress_units : params.fifo_units;
     const flow::BlocksConfig own = flow::blocks_config(params, host, number);
     o.redirect_seed[p] = own.redirect.seed;

@@ -57,8 +57,6 @@ FlowTwin::FlowTwin(Context& context, const System& system, flow::Routers& model,
 std::unique_ptr<cosim::FlowSwitchBlock> FlowTwin::make(SwitchIdx sw, const std::string& name) {
   cosim::FlowSwitchOptions options = options_(sw);
   options.name = name;
-  options.hosts = config::flow_hosts(context_.topology, sw);
-  options.route_latency = context_.scenario.sw.route_latency;
   const bool sideband = context_.scenario.link.messages == LinkMessages::kSideband;
   auto whole = sideband ? system_.make_flow_switch(options, sw) : nullptr;
   return whole ? std::move(whole) : cosim::flow_switch_build(options.hosts)->make(options);
@@ -110,6 +108,20 @@ void FlowTwin::count() {
     if (counts_[i] != nullptr) counts_[i]->compared = all.compared[i];
 }
 
+/// What the model has, or the RTL (1).
+std::string FlowTwin::text(const PinDifference& d, unsigned side) const {
+  const std::uint64_t value = side == 0 ? d.model : d.rtl;
+  if (d.pin == Pin::kAnswer) {
+    std::string ways = value == 0 ? "no answer" : value == kAnswered ? "no way" : "";
+    for (PortIdx p = 0; p < kSwitchPorts; ++p)
+      if ((value >> p & 1U) != 0)
+        ways += (ways.empty() ? "" : ", ") + context_.topology.port_name(d.sw, p);
+    return ways;
+  }
+  if (d.pin != Pin::kMessage || d.rule != "FT-CYC-3") return std::to_string(value);
+  return d.messages[side] ? system_.describe(*d.messages[side]).text : "none";
+}
+
 void FlowTwin::fail(const SwitchBeside& at) {
   if (context_.scoreboard.failed()) return;
   count();
@@ -136,7 +148,7 @@ void FlowTwin::fail(const SwitchBeside& at) {
   place.port = name(d.port);
   cosim::fail(context_.scoreboard,
               context_.scoreboard.block(std::string(kBlocks[static_cast<std::size_t>(d.pin)])),
-              std::move(place), {d.rule, d.what, std::to_string(d.model), std::to_string(d.rtl)});
+              std::move(place), {d.rule, d.what, text(d, 0), text(d, 1)});
 }
 
 }  // namespace selvage::fabric

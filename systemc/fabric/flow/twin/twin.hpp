@@ -53,6 +53,7 @@ class FlowTwin final : public WholeSwitches {
   void clock();
   void count();
   void fail(const SwitchBeside& at);
+  [[nodiscard]] std::string text(const PinDifference& d, unsigned side) const;
 
   Context& context_;
   const System& system_;

@@ -108,8 +108,8 @@ void Watch::begin(Cycle now) {
     s.now.changed = std::exchange(s.routes, false);
     s.now.learns = std::exchange(s.learns, false);
     if (s.stepped != kNever) {
-      s.now.changed |= s.stepped + kRests == now;
-      s.now.learns |= s.stepped + 2 >= now;  // in the cycle of the step, and in the next one
+      s.now.changed |= s.stepped + flow::kNewsHeard == now;
+      s.now.learns |= s.stepped + flow::kNewsMissed + 1 >= now;  // of the cycle before this one
     }
     for (PortIdx p = 0; p < kSwitchPorts; ++p) {
       const flow::Output& out = model_[sw].output(p);
@@ -150,7 +150,7 @@ void Watch::leaves_host(HostIdx host, const flow::Packet& packet) {
 void Watch::control_stepped(SwitchIdx sw, const StepInput& in, const StepOutput& out) {
   Followed* s = of(sw);
   if (s == nullptr) return;
-  s->now.control.in = cosim::control_in(in);
+  s->now.control.in = in;
   s->now.control.sent = out.sent;
   s->stop = out.stop;
   s->stepped = now_;

@@ -32,7 +32,7 @@ struct PortCycle {
 };
 /// Of the control: what came to it, and what it sent.
 struct ControlCycle {
-  cosim::FlowControlIn in;
+  StepInput in;
   std::vector<PortedMessage> sent;
   PortMask stop = 0;  ///< asked for by the end of the cycle before
 };
@@ -66,9 +66,6 @@ class Watch final : flow::Observer {
   // What no observer is told. Of the cycle that has begun:
   void leaves_host(HostIdx host, const flow::Packet& packet);
   /// The control has taken a step.
-  /// Cycles from such a step to the one in which heads hear of it, if it is the last one by then: a
-  /// cycle later hardware knows that its control is at work, a cycle later that it is not.
-  static constexpr Cycle kRests = 3;
   void control_stepped(SwitchIdx sw, const StepInput& in, const StepOutput& out);
   /// A fault message takes the beat of the next cycle.
   void message(SwitchPort out);
