@@ -10,7 +10,7 @@ module acme_lane #(
 ) (
   input  logic             clk,
   input  logic             rst_n,
-  input  logic [3:0]       bug,
+  input  logic [4:0]       bug,
   // beats that come in
   input  logic             push,
   input  logic             push_head,
@@ -58,8 +58,8 @@ module acme_lane #(
   assign some  = wr != rd;
   assign {head, tail, bad, data} = mem[rd[AW-1:0]];
   // planted: 11 a lane sleeps for good behind its 200th packet, 13 one that is alone waits
-  assign ask      = state == IDLE && some && !(bug == 4'd11 && stuck)
-                    && !(bug == 4'd13 && slept != 7'd127);
+  assign ask      = state == IDLE && some && !(bug == 5'd11 && stuck)
+                    && !(bug == 5'd13 && slept != 7'd127);
   assign want     = state == WAITS ? to : '0;
   assign age      = waited;
   assign dropping = state == DROP && !hold;

@@ -7,8 +7,9 @@ module acme_output #(
 ) (
   input  logic                  clk,
   input  logic                  rst_n,
-  input  logic [3:0]            bug,
+  input  logic [4:0]            bug,
   input  logic                  xon,
+  input  logic                  host,
   input  logic [LANES-1:0]      want,
   input  logic [AGE*LANES-1:0]  age,
   output logic [LANES-1:0]      grant,
@@ -50,9 +51,9 @@ module acme_output #(
 
   // A message may take the beat of a head that waits in the register, so XON is looked at again
   // where it leaves; until then the next packet of its lane may leave by no other output.
-  // planted: 3 XOFF is not looked at
+  // planted: 3 XOFF is not looked at, 17 that of hosts is not
   logic open, leaves, moves;
-  assign open   = xon_q || bug == 4'd3;
+  assign open   = xon_q || bug == 5'd3 || (bug == 5'd17 && host);
   assign grant  = !held && open ? oldest : '0;
   assign leaves = !msg && x_valid && (!x_head || open);
   assign moves  = leaves || !x_valid;
@@ -102,8 +103,8 @@ module acme_output #(
       x_data <= s_data;
     end
     // planted: 2 a tail is lost, 12 a head within a packet
-    out_head <= leaves && (x_head || (bug == 4'd12 && x_data[3:0] == 4'd4));
-    out_tail <= leaves && x_tail && !(bug == 4'd2 && x_data[5:4] == 2'd0);
+    out_head <= leaves && (x_head || (bug == 5'd12 && x_data[3:0] == 4'd4));
+    out_tail <= leaves && x_tail && !(bug == 5'd2 && x_data[5:4] == 2'd0);
     out_bad  <= leaves && x_bad;
     out_data <= msg ? msg_data : x_data;
   end

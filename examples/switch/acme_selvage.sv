@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The switch of the house of Acme with the pins of a node of Selvage: sixteen lanes, the longest wait goes first, slots of
 /// time for questions, a register between crossbar and link. Our control plane, fattree_control, answers and speaks to the
-/// neighbours. bug_i plants one of fifteen faults, 0: none.
+/// neighbours. bug_i plants one of eighteen faults, 0: none.
 module acme_selvage #(
   parameter int PORTS = 8,
   parameter int LEVELS = 3,
@@ -17,7 +17,7 @@ module acme_selvage #(
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
-  input  logic [3:0]         bug_i,
+  input  logic [4:0]         bug_i,
   input  logic [LW-1:0]      level_i,
   input  logic [KW-1:0]      coord_i,
   input  logic [LINES-1:0]   line_en_i,
@@ -53,12 +53,13 @@ module acme_selvage #(
   localparam SW = $clog2(LANES);
 
   // ------------------------------------------------------------------------------- pins in
-  logic [PORTS-1:0]   ok, beat, msg_in, r_head, r_bad, down, up, dead;
+  logic [PORTS-1:0]   ok, beat, msg_in, r_head, r_tail, r_bad, down, up, dead;
   logic [D*PORTS-1:0] r_data;
-  logic [3:0]         bug;
+  logic [4:0]         bug;
   always_ff @(posedge clk_i) begin
     ok     <= rx_ok_i;
     r_head <= rx_head_i;
+    r_tail <= rx_tail_i;
     r_bad  <= rx_bad_i;
     r_data <= rx_data_i;
     bug    <= bug_i;
@@ -86,7 +87,7 @@ module acme_selvage #(
     for (p = 0; p < PORTS; p = p + 1) begin : gen_in
       acme_input #(.DEPTH(BUF), .ROOM(ROOM), .DATA(D), .LEN_AT(2 * AW)) i_input (
         .clk(clk_i), .rst_n(rst_ni), .bug(bug), .alive(ok[p]), .beat(beat[p]), .in_head(r_head[p]),
-        .in_bad(r_bad[p]), .in_data(r_data[p*D+:D]), .push(push[2*p+:2]),
+        .in_tail(r_tail[p]), .in_bad(r_bad[p]), .in_data(r_data[p*D+:D]), .push(push[2*p+:2]),
         .head(i_head[p]), .tail(i_tail[p]), .bad(i_bad[p]), .data(i_data[p*D+:D]),
         .lost(pop[2*p+:2] | (dropping[2*p+:2] & some[2*p+:2])), .xon(rx_xon_o[p]),
         .coming(coming[p]), .holds(holds[p])
@@ -109,7 +110,7 @@ module acme_selvage #(
   // --------------------------------------------------------------------------- questions
   // A lane may ask in its slot of time; a slot is a clock, so that a question waits for LANES clocks at most.
   logic [SW-1:0]  slot;
-  logic           req, gnt, gnt_drop, ctl_idle, req_idle, root;
+  logic           req, gnt, gnt_drop, ctl_idle, req_idle, root, leaf;
   logic [DW-1:0]  gnt_port;
   logic [AW-1:0]  src, dst;
   logic [SW-1:0]  who [2];
@@ -125,6 +126,7 @@ module acme_selvage #(
       slot  <= '0;
       waits <= '0;
       root  <= level_i == LW'(LEVELS - 1);
+      leaf  <= level_i == '0;
     end else begin
       slot  <= slot + SW'(1);
       waits <= {waits[0], req};
@@ -141,11 +143,12 @@ module acme_selvage #(
     answer = '0;
     if (gnt) answer[who[1]] = 1'b1;
     // planted: 8 every 256th packet is dropped
-    a_drop = gnt_drop || (bug == 4'd8 && drops == 8'd255);
+    // an address that there is not may name the port it came by, or one above for what comes from above
+    a_drop = gnt_drop || gnt_port == DW'(who[1] >> 1) || (a_from_up && int'(gnt_port) >= H) || (bug == 5'd8 && drops == 8'd255);
     a_port = PORTS'(1) << gnt_port;
     // planted: 4 a wrong port down; 7 up again for what came down
-    if (bug == 4'd4 && a_from_up) a_port = PORTS'(1) << (gnt_port ^ DW'(1));
-    if (bug == 4'd7 && a_from_up) a_port = PORTS'(1) << (PORTS - 1);
+    if (bug == 5'd4 && a_from_up) a_port = PORTS'(1) << (gnt_port ^ DW'(1));
+    if (bug == 5'd7 && a_from_up) a_port = PORTS'(1) << (PORTS - 1);
   end
 
   // ----------------------------------------------------------------------- control plane
@@ -179,9 +182,9 @@ module acme_selvage #(
         assign wants[l] = want[l*PORTS+p] && !stuck[l];
       end
       // planted: 10 a bit of a fault message
-      assign msg_data = D'(msg_out_data[p*MSGW+:MSGW]) ^ D'(bug == 4'd10 ? 1 << (MSGW - 1) : 0);
+      assign msg_data = D'(msg_out_data[p*MSGW+:MSGW]) ^ D'(bug == 5'd10 ? 1 << (MSGW - 1) : 0);
       acme_output #(.LANES(LANES), .DATA(D), .AGE(AGE)) i_output (
-        .clk(clk_i), .rst_n(rst_ni), .bug(bug), .xon(tx_xon_i[p] | dead[p]), .want(wants), .age(age),
+        .clk(clk_i), .rst_n(rst_ni), .bug(bug), .xon(tx_xon_i[p] | dead[p]), .host(leaf && p < H), .want(wants), .age(age),
         .grant(grants[p*LANES+:LANES]), .some(some), .head(head), .tail(tail), .bad(bad), .data(data),
         .pop(pops[p*LANES+:LANES]), .msg(msg_out[p]), .msg_data(msg_data), .sym(tx_sym_o[2*p+:2]),
         .out_head(tx_head_o[p]), .out_tail(tx_tail_o[p]), .out_bad(tx_bad_o[p]),
@@ -205,12 +208,10 @@ module acme_selvage #(
   logic [7:0] odd;  // planted: 14 a register that no reset sets
   logic       quiet, nothing;
   always_ff @(posedge clk_i) odd <= {odd[6:0], odd[7]};
-  assign clear_o = ~coming & ~out_busy & ~{PORTS{bug == 4'd14 && odd != '0}};
+  assign clear_o = ~coming & ~out_busy & ~{PORTS{bug == 5'd14 && odd != '0}};
   assign nothing = (beat | msg_in | down | up) == '0 && tx_sym_o == '0;
   assign quiet   = empty == '1 && push == '0 && (coming | out_busy | holds) == '0 && waits == '0 && !gnt
                    && ctl_idle && req_idle && nothing;
   // planted: 15 it says that it is idle while it waits for an answer
-  assign idle_o  = quiet || (bug == 4'd15 && waits != '0);
-  logic unused;
-  assign unused = ^rx_tail_i;
+  assign idle_o  = quiet || (bug == 5'd15 && waits != '0);
 endmodule

@@ -30,6 +30,21 @@ const std::string_view kReceiversText = R"json({
   }
 })json";
 
+const std::string_view kMalformedText = R"json({
+  "description": "Hosts that send something malformed behind some of their packets: beats without a head, a tail too early or none, a head within a packet, a length of 0 or more than a buffer, an address that there is not. For switches of --switch with `compare: legal` (SW-BAD).",
+  "type": "object", "additionalProperties": false, "default": {},
+  "properties": {
+    "share": {
+      "description": "Share of their packets behind which it comes.",
+      "type": "number", "minimum": 0, "maximum": 1, "default": 0
+    },
+    "hosts": {
+      "description": "Who sends it. Default: every host.",
+      "type": "array", "items": {"type": ["string", "number"]}, "default": []
+    }
+  }
+})json";
+
 const std::string_view kFaultsText = R"json({
   "bit_errors": {
     "description": "Probability that a link damages a beat. The host at its end discards a packet with such a beat; a damaged fault message is sent again.",

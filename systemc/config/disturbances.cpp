@@ -29,18 +29,20 @@ std::string written(const Draft& draft, std::initializer_list<const char*> point
   return at;
 }
 
-void read_slow_hosts(Draft& draft, const Topology& topology, ReceiverConfig& receivers) {
-  const json& hosts = draft.document.value.at("traffic").at("receivers").at("hosts");
+/// The list at `key`, into `read`, ascending.
+void read_hosts(Draft& draft, const Topology& topology, const std::string& key,
+                std::vector<HostIdx>& read) {
+  const json& hosts = draft.document.value.at(json::json_pointer(key));
   for (std::size_t i = 0; i < hosts.size(); ++i) {
     if (hosts[i].is_null()) continue;  // reported before
-    const std::string pointer = fmt::format("/traffic/receivers/hosts/{}", i);
+    const std::string pointer = fmt::format("{}/{}", key, i);
     const auto host = read_host(draft, topology, pointer);
     if (!host) continue;
-    const auto at = std::lower_bound(receivers.hosts.begin(), receivers.hosts.end(), *host);
-    if (at != receivers.hosts.end() && *at == *host) {
+    const auto at = std::lower_bound(read.begin(), read.end(), *host);
+    if (at != read.end() && *at == *host) {
       draft.error(pointer, fmt::format("host {} stands twice", topology.host_name(*host)));
     } else {
-      receivers.hosts.insert(at, *host);
+      read.insert(at, *host);
     }
   }
 }
@@ -70,13 +72,23 @@ void read_receivers(Draft& draft, const Topology& topology, Scenario& s) {
   receivers.stalls = stall_kind(keys.at("stalls").get<std::string>());
   receivers.every = keys.at("every").get<Cycle>();
   receivers.longest = keys.at("longest").get<Cycle>();
-  if (draft.usable({"/traffic/receivers/hosts"})) read_slow_hosts(draft, topology, receivers);
+  if (draft.usable({"/traffic/receivers/hosts"}))
+    read_hosts(draft, topology, "/traffic/receivers/hosts", receivers.hosts);
   if (draft.usable({"/switch/kind"})) check_receivers(draft, s);
   if (!receivers.in_use() && !receivers.hosts.empty() &&
       draft.usable({"/traffic/receivers/rate", "/traffic/receivers/stalls"})) {
     draft.error("/traffic/receivers/hosts",
                 "nothing makes these hosts slow: this needs a rate below 1, or stalls");
   }
+}
+
+void read_malformed(Draft& draft, const Topology& topology, MalformedConfig& malformed) {
+  if (!draft.usable({"/traffic/malformed"})) return;
+  malformed.share = draft.document.value.at("traffic").at("malformed").at("share").get<double>();
+  if (draft.usable({"/traffic/malformed/hosts"}))
+    read_hosts(draft, topology, "/traffic/malformed/hosts", malformed.hosts);
+  if (!malformed.in_use() && !malformed.hosts.empty())
+    draft.error("/traffic/malformed/hosts", "nothing is malformed: this needs a share above 0");
 }
 
 /// What says how long an outage may be, and when the run is over.
@@ -136,6 +148,7 @@ void read_link_errors(Draft& draft, const Topology& topology, Scenario& s) {
 
 void read_disturbances(Draft& draft, const Topology& topology, Scenario& s) {
   read_receivers(draft, topology, s);
+  read_malformed(draft, topology, s.traffic.malformed);
   read_link_errors(draft, topology, s);
 }
 

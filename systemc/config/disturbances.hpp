@@ -9,8 +9,9 @@
 
 namespace selvage::config {
 
-/// JSON Schema of `traffic.receivers`.
+/// JSON Schema of `traffic.receivers`, and of `traffic.malformed`.
 extern const std::string_view kReceiversText;
+extern const std::string_view kMalformedText;
 /// Properties of `faults`, and of `faults.random`.
 extern const std::string_view kFaultsText;
 extern const std::string_view kRandomFaultsText;

@@ -50,6 +50,16 @@ struct TraceRecord {
 
 using kernel::StallKind;
 
+/// `hosts`, or all of so many if it is empty; ascending.
+[[nodiscard]] inline std::vector<HostIdx> named_hosts(std::vector<HostIdx> hosts,
+                                                      std::uint32_t all) {
+  if (hosts.empty()) {
+    hosts.resize(all);
+    std::iota(hosts.begin(), hosts.end(), HostIdx{0});
+  }
+  return hosts;
+}
+
 /// How quickly hosts take what comes.
 struct ReceiverConfig {
   double rate = 1.0;  ///< share of the beats that a host can take
@@ -61,13 +71,16 @@ struct ReceiverConfig {
   [[nodiscard]] bool in_use() const { return rate < 1.0 || stalls != StallKind::kNone; }
   /// Who is slow among so many hosts, ascending; it has to be in use.
   [[nodiscard]] std::vector<HostIdx> slow_hosts(std::uint32_t all) const {
-    std::vector<HostIdx> slow = hosts;
-    if (slow.empty()) {
-      slow.resize(all);
-      std::iota(slow.begin(), slow.end(), HostIdx{0});
-    }
-    return slow;
+    return named_hosts(hosts, all);
   }
+};
+
+/// Hosts that send something malformed behind some of their packets (SW-BAD).
+struct MalformedConfig {
+  double share = 0;            ///< of their packets
+  std::vector<HostIdx> hosts;  ///< ascending; empty: all
+
+  [[nodiscard]] bool in_use() const { return share > 0; }
 };
 
 /// A length that packets have, and its share of them.
@@ -94,6 +107,7 @@ struct TrafficConfig {
   std::vector<double> classes{1.0};      ///< share of the packets of each traffic class
   double ordered = 1.0;                  ///< share of the packets that have to stay in order
   ReceiverConfig receivers;
+  MalformedConfig malformed;
   Application application;  ///< application: its messages
 
   [[nodiscard]] std::size_t lengths() const { return mix.empty() ? 1 : mix.size(); }

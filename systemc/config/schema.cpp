@@ -79,6 +79,7 @@ json fixed_part() {
       fmt::format("How packets move: {}. Default: the topology's own.", fmt::join(ways, ", "));
   json& traffic = schema["properties"]["traffic"]["properties"];
   traffic["receivers"] = json::parse(kReceiversText);
+  traffic["malformed"] = json::parse(kMalformedText);
   traffic["application"] = json::parse(kApplicationText);
   json& faults = schema["properties"]["faults"]["properties"];
   faults["random"]["properties"].update(json::parse(kRandomFaultsText));

@@ -6,6 +6,7 @@
 
 #include "config/checks.hpp"
 #include "config/switch/kinds.hpp"
+#include "cosim/foreign/switch_plugin.hpp"
 
 namespace selvage::config {
 namespace {
@@ -38,8 +39,16 @@ void check_faults(const Draft& draft, const FaultConfig& f, const WholeLimits& l
 
 void check_whole_switches(const Draft& draft, const System& system, const Scenario& s,
                           bool plugin) {
+  const cosim::SwitchPlugin* own = system.whole_plugin();
+  const bool judged = s.engine.whole_switches() && own != nullptr &&
+                      own->facts().compare == cosim::SwitchFacts::Compare::kLegal;
+  if (s.traffic.malformed.in_use() && !judged) {
+    draft.error("/traffic/malformed",
+                "a model knows well-formed packets only: this is for switches of --switch with "
+                "`compare: legal`");
+  }
   if (!s.engine.whole_switches() || !draft.usable({"/engine"})) return;
-  if (plugin && system.whole_plugin() == nullptr) {
+  if (plugin && own == nullptr) {
     draft.error("/topology/kind", "--switch: no switch of others stands in such a fabric");
     return;
   }

@@ -114,6 +114,10 @@ class SwitchBlock : public NumberedMessages {
 
   /// A head beat's data, and the tag in it.
   [[nodiscard]] virtual BeatData head(const HeadBeat& head) const = 0;
+  /// The same to a destination that there is not; empty: every address is somebody's.
+  [[nodiscard]] virtual std::optional<BeatData> head_to_nowhere(const HeadBeat& /*head*/) const {
+    return std::nullopt;
+  }
   [[nodiscard]] virtual std::uint32_t tag_of(const BeatData& data) const = 0;
 };
 

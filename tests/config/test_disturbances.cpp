@@ -38,6 +38,19 @@ TEST_CASE("FAB-RECV-1: slow receivers are read, by default nobody is slow", "[co
   CHECK(r.hosts == std::vector<selvage::HostIdx>{1, 6});
 }
 
+TEST_CASE("SW-BAD, COS-SWITCH-2: malformed packets are for switches of --switch alone",
+          "[config]") {
+  CHECK(load(kTree + "traffic: {malformed: {share: 0}}\n").loaded);
+  const std::string why = "a model knows well-formed packets only";
+  check_error(kTree + "traffic: {malformed: {share: 0.1}}\n", "traffic.malformed: " + why);
+  check_error(kTree + "engine: switch\ntraffic: {malformed: {share: 0.1}}\n", why);
+  check_error(kTree + "traffic: {malformed: {hosts: [\"000\"]}}\n",
+              "traffic.malformed.hosts: nothing is malformed: this needs a share above 0");
+  check_error(kTree + "traffic: {malformed: {hosts: [\"999\"]}}\n",
+              "traffic.malformed.hosts[0]: '999' is no host");
+  check_error(kTree + "traffic: {malformed: {share: 2}}\n", "traffic.malformed.share: must be");
+}
+
 TEST_CASE("FAB-RECV-1: slow receivers that mean nothing are errors, with their place", "[config]") {
   CHECK(load("topology: {kind: mesh, k: 3}\ntraffic: {receivers: {rate: 0.5}}\n").loaded);
   check_error(

@@ -44,7 +44,10 @@ TEST_CASE("SW-PLUG: what it does not do is refused by the key that asks for it")
           "--set topology.n=2");
   refuses(acme, 2, "runs under engine switch, not golden", "--engine golden");
   refuses(acme, 2, "faults.bit_errors", "--set faults.bit_errors=0.001");
-  refuses(acme, 2, "traffic.receivers", "--set traffic.receivers.rate=0.5");
+  refuses(acme, 2,
+          "switch.buffer_packets: --switch: slow hosts have buffers of this size, and need 3",
+          "--set traffic.receivers.rate=0.5 --set traffic.packet_beats=8 "
+          "--set switch.buffer_packets=2");
   refuses(bad(9), 2, "its manifest has `control: none`", "--set 'faults={random: {count: 1}}'");
   refuses(SELVAGE_OWN_LEGAL, 2, "an input of the switch of --switch holds 48 beats",
           "--set traffic.packet_beats=64");

@@ -64,13 +64,13 @@ TEST_CASE("SW-CONFORM: a suite of scenarios and a page on them") {
   INFO(good.out << good.err);
   CHECK(good.code == 0);
   CHECK_THAT(good.out, Contains("saturated    PASS") && Contains("repaired     PASS") &&
-                           Contains("PASS all 8 scenarios"));
+                           Contains("PASS all 10 scenarios"));
   CHECK(read_file(out.path() / "conform.txt") == good.out);
   CHECK(json::parse(read_file(out.path() / "conform.json"))["passes"] == true);
   const auto bad = run_selvage(std::string("conform ") + SELVAGE_ACME + "@7 --out " + out.str());
   CHECK(bad.code == 1);
   CHECK_THAT(bad.out, Contains("light        FAIL") && Contains("light: SW-MIN, turn at cycle") &&
-                          Contains("FAIL 8 of 8 scenarios"));
+                          Contains("FAIL 10 of 10 scenarios"));
 }
 
 TEST_CASE("SW-CONFORM: a scenario whose process is killed has failed, and the next ones run") {
@@ -79,7 +79,7 @@ TEST_CASE("SW-CONFORM: a scenario whose process is killed has failed, and the ne
   CHECK(ran.code == 1);
   CHECK_THAT(ran.out, Contains("light: killed by a signal") &&
                           Contains("hot_spot: killed by a signal") &&
-                          Contains("FAIL 6 of 6 scenarios"));
+                          Contains("FAIL 8 of 8 scenarios"));
 }
 
 TEST_CASE("SW-NEW: selvage_add_switch refuses a parameter without a value") {

@@ -39,6 +39,11 @@ struct SwitchFacts {
   bool gated = false;
   /// Of links that die.
   [[nodiscard]] bool hears() const { return control != Control::kNone; }
+  /// Of links of `latency`: what whoever says XOFF reckons with, since heads come so late behind
+  /// it.
+  [[nodiscard]] unsigned round_trip_latency(unsigned latency) const {
+    return latency + static_cast<unsigned>(xon_lag / 2);
+  }
 };
 
 /// It cannot be used; a text fit for people.

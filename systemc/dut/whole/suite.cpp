@@ -21,6 +21,7 @@ std::vector<NamedText> conformance_suite(const cosim::SwitchFacts& facts) {
     unsigned beats;  ///< of the longest packet
     const char* faults;
     bool dies;
+    bool legal = false;  ///< not with `compare: exact`
   };
   const bool large = facts.levels >= kLevels;
   // Behind the last repair, and what follows until all have to know of it, there is as much again.
@@ -43,6 +44,12 @@ std::vector<NamedText> conformance_suite(const cosim::SwitchFacts& facts) {
        roomy ? "load: 0.5, packet_beats: [{beats: 5, share: 0.5}, {beats: 24, share: 0.5}]"
              : "load: 0.5, packet_beats: [{beats: 5, share: 0.5}, {beats: 12, share: 0.5}]",
        roomy ? 24U : 12U, "", false},
+      {"slow_hosts", "Hosts that take three beats in four, and stall.",
+       "load: 0.3, packet_beats: 16, "
+       "receivers: {rate: 0.75, stalls: random, every: 400, longest: 200}",
+       16, "", false},
+      {"malformed", "Hosts that send what is no packet, or not what its head says.",
+       "load: 0.4, packet_beats: 16, malformed: {share: 0.2}", 16, "", false, true},
       {"dying", "Links die under load.", "load: 0.4, packet_beats: 16", 16,
        "random: {count: 4, from: 2000, until: 9000}", true},
       {"repaired", "Links die and come back.", "load: 0.4, packet_beats: 16", 16,
@@ -51,8 +58,9 @@ std::vector<NamedText> conformance_suite(const cosim::SwitchFacts& facts) {
   std::vector<NamedText> suite;
   for (const Row& row : rows) {
     if (row.dies && (!facts.hears() || !large)) continue;
+    if (row.legal && facts.compare == cosim::SwitchFacts::Compare::kExact) continue;
     const unsigned latency = std::max<unsigned>(static_cast<unsigned>(facts.min_latency), 4U);
-    const unsigned packets = 2 + (2 * latency + row.beats - 1) / 4;
+    const unsigned packets = 2 + (2 * facts.round_trip_latency(latency) + row.beats - 1) / 4;
     std::string traffic = row.traffic;
     if (const std::size_t at = traffic.find("HOST"); at != std::string::npos)
       traffic.replace(at, 4, '"' + std::string(facts.levels, '0') + '"');

@@ -15,6 +15,7 @@ PinJudge::PinJudge(const Topology& topology, const cosim::SwitchFacts& facts, Ju
     nodes_[sw].ports.resize(topology.port_count(sw));
     for (unsigned p = 0; p < nodes_[sw].ports.size(); ++p) {
       const PortEnd far = topology.peer(sw, static_cast<PortIdx>(p));
+      nodes_[sw].ports[p].host = far.kind == PortEnd::Kind::kHost;
       nodes_[sw].ports[p].up =
           far.kind == PortEnd::Kind::kSwitch && topology.level(far.index) > topology.level(sw);
     }
@@ -38,18 +39,41 @@ std::string PinJudge::names(SwitchIdx sw, PortMask ports) const {
 
 void PinJudge::comes(SwitchPort in, Cycle c, const cosim::Beat& beat, std::uint32_t tag) {
   Port& at = port(in);
-  if (beat.head) {
-    begins(in, c, beat, tag);
-    if (at.coming == nullptr) return;
-  } else if (at.coming == nullptr) {
-    return;  // the rest of what a dead link has cut
-  } else {
-    at.coming->data.push_back(beat.data);
+  if (beat.head && at.coming != nullptr) return breaks_off(in);
+  if (beat.head) begins(in, c, beat, tag);
+  if (at.coming == nullptr) {  // the rest of what a dead link has cut, or malformed
+    at.strays = true;
+    return;
   }
   Inside& packet = *at.coming;
-  if (packet.data.size() < packet.head.beats) return;
-  packet.came_bad = beat.bad;
+  if (!beat.head) packet.data.push_back(beat.data);
+  if (packet.data.size() < packet.head.beats) {
+    if (beat.tail) breaks_off(in);
+    return;
+  }
+  if (!beat.tail) malformed(in, packet);
+  packet.came_bad = beat.bad || !beat.tail;
   at.coming = nullptr;
+  if (packet.gone) forget(nodes_[in.sw], packet);
+}
+
+/// Whether it goes on, and what is held of it, is the switch's.
+void PinJudge::malformed(SwitchPort in, Inside& packet) {
+  Port& at = port(in);
+  at.strays = true;
+  if (packet.malformed || packet.gone) return;
+  packet.malformed = true;
+  packet.alone = false;
+  ++at.doubtful;
+  at.used -= packet.head.beats - packet.sent;
+}
+
+/// A packet ends before its length is reached, or another head comes: what follows of it is made
+/// up.
+void PinJudge::breaks_off(SwitchPort in) {
+  Inside& packet = *std::exchange(port(in).coming, nullptr);
+  malformed(in, packet);
+  packet.cut = true;
   if (packet.gone) forget(nodes_[in.sw], packet);
 }
 
@@ -68,6 +92,7 @@ void PinJudge::begins(SwitchPort in, Cycle c, const cosim::Beat& beat, std::uint
   auto packet = std::make_unique<Inside>();
   packet->head = found->second.head;
   packet->hops = found->second.hops;
+  packet->nowhere = found->second.nowhere;
   packet->in = in.port;
   packet->data.reserve(packet->head.beats);
   packet->data.push_back(beat.data);
@@ -79,13 +104,27 @@ void PinJudge::begins(SwitchPort in, Cycle c, const cosim::Beat& beat, std::uint
   node.inside.push_back(std::move(packet));
   Inside& inside = *node.inside.back();
   take_ways(in.sw, inside, c);
+  if (inside.nowhere) return malformed(in, inside);
   inside.alone = empty && (inside.now & ~node.dead) != 0 && !client_.in_flux();
   each_port(inside.now, [&](PortIdx p) {
     if (!node.ports[p].xon || node.ports[p].leaving != nullptr) inside.alone = false;
   });
 }
 
+PortMask PinJudge::switch_ports(const Node& node, PortIdx in) const {
+  PortMask ports = 0;
+  for (unsigned p = 0; p < node.ports.size(); ++p) {
+    const Port& at = node.ports[p];
+    if (p != in && !at.host && !(at.up && node.ports[in].up)) ports |= PortMask{1} << p;
+  }
+  return ports;
+}
+
 void PinJudge::take_ways(SwitchIdx sw, Inside& packet, Cycle c) {
+  if (packet.nowhere) {  // it may go on until it ends at a host
+    packet.ways = packet.now = switch_ports(nodes_[sw], packet.in);
+    return;
+  }
   RouteRequest request;
   request.packet = packet.head.tag;
   request.source = packet.head.source;
@@ -169,12 +208,14 @@ const cosim::HeadBeat* PinJudge::coming(SwitchPort in) const {
 }
 
 void PinJudge::forget(Node& node, Inside& packet) {
+  if (packet.malformed) --node.ports[packet.in].doubtful;
   const auto found = std::find_if(node.inside.begin(), node.inside.end(),
                                   [&](const auto& p) { return p.get() == &packet; });
   node.inside.erase(found);
 }
 
-void PinJudge::free_beats(Port& in, std::uint64_t beats, Cycle c) {
+void PinJudge::free_beats(Port& in, const Inside& packet, std::uint64_t beats, Cycle c) {
+  if (packet.malformed) return;
   in.used -= beats;
   if (in.used == 0) in.empty_since = c;
 }

@@ -56,8 +56,10 @@ class PinJudge {
  public:
   PinJudge(const Topology& topology, const cosim::SwitchFacts& facts, JudgeClient& client);
 
-  /// A host begins to send.
-  void sent(const cosim::HeadBeat& head) { known_[head.tag] = {head, 0}; }
+  /// A host begins to send; `nowhere`: to a destination that there is not.
+  void sent(const cosim::HeadBeat& head, bool nowhere = false) {
+    known_[head.tag] = {head, 0, nowhere};
+  }
   /// Nothing of it is under way any more.
   void ended(std::uint32_t tag) { known_.erase(tag); }
 
@@ -86,7 +88,8 @@ class PinJudge {
  private:
   struct Known {
     cosim::HeadBeat head;
-    unsigned hops = 0;  ///< switches it has left
+    unsigned hops = 0;     ///< switches it has left
+    bool nowhere = false;  ///< there is no such destination
   };
   struct Inside {
     cosim::HeadBeat head;
@@ -94,6 +97,8 @@ class PinJudge {
     std::vector<cosim::BeatData> data;  ///< beats that have come
     bool cut = false;                   ///< its link died while it came
     bool came_bad = false;
+    bool malformed = false;  ///< it may vanish; what leaves of it is a packet, marked
+    bool nowhere = false;
     bool leaving = false;
     bool gone = false;  ///< left, or dropped; what still comes of it is nobody's
     unsigned sent = 0;  ///< beats that have left
@@ -106,6 +111,10 @@ class PinJudge {
     bool alone = false;      ///< of SW-LAT
     Cycle waited = 0;
     unsigned hops = 0;
+    /// Whose rule is broken by what is wrong with it.
+    [[nodiscard]] std::string_view rule(std::string_view usual) const {
+      return malformed ? "SW-BAD" : usual;
+    }
     [[nodiscard]] bool here() const { return cut || data.size() >= head.beats; }
   };
   struct Port {
@@ -118,6 +127,9 @@ class PinJudge {
     bool says_xon = true;
     Cycle empty_since = 0;
     std::uint64_t used = 0;
+    unsigned doubtful = 0;  ///< malformed packets that may be held
+    bool strays = false;    ///< something malformed has come
+    bool host = false;      ///< at the other end
     Inside* coming = nullptr;
     Inside* leaving = nullptr;
     bool up = false;
@@ -134,7 +146,10 @@ class PinJudge {
   void fail(std::string_view rule, std::string what, std::string expected, std::string actual,
             SwitchPort where, std::optional<std::uint32_t> tag = std::nullopt);
   void begins(SwitchPort in, Cycle c, const cosim::Beat& beat, std::uint32_t tag);
+  void malformed(SwitchPort in, Inside& packet);
+  void breaks_off(SwitchPort in);
   void take_ways(SwitchIdx sw, Inside& packet, Cycle c);
+  [[nodiscard]] PortMask switch_ports(const Node& node, PortIdx in) const;
   void beat_out(SwitchPort out, Cycle c, const cosim::Beat& beat, std::uint32_t tag);
   [[nodiscard]] bool head_out(SwitchPort out, Cycle c, const cosim::Beat& beat, std::uint32_t tag);
   [[nodiscard]] bool may_go(SwitchPort out, Cycle c, const Inside& packet);
@@ -142,10 +157,11 @@ class PinJudge {
   void drops(SwitchPort in, Cycle c, std::optional<std::uint32_t> tag);
   void look_at_levels(SwitchIdx sw, Cycle c, const cosim::SwitchShown& shown);
   void look_at_waiting(SwitchIdx sw, Cycle c);
-  void look_at_idle(SwitchIdx sw);
+  void look_at_idle(SwitchIdx sw, Cycle c);
+  void vanishes(Node& node, Inside& packet, Cycle c);
   void speaks(SwitchPort at, Cycle c, const char* what);
   void forget(Node& node, Inside& packet);
-  void free_beats(Port& in, std::uint64_t beats, Cycle c);
+  void free_beats(Port& in, const Inside& packet, std::uint64_t beats, Cycle c);
   void disturb(SwitchIdx sw);
   [[nodiscard]] std::string names(SwitchIdx sw, PortMask ports) const;
   Port& port(SwitchPort at) { return nodes_[at.sw].ports[at.port]; }

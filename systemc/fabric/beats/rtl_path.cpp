@@ -24,6 +24,9 @@ class RtlPath::Node final : public Switch {
 
  private:
   void resend_flow_control(PortIdx port) override { path_.link_changes({self_, port}, false); }
+  void flow_control_coming(PortIdx out, unsigned /*vc*/, bool xon, Cycle delay) override {
+    path_.host_says({self_, out}, xon, context_.now() + delay);  // switches say it by their pins
+  }
   void port_down(PortIdx port) override { path_.declared({self_, port}, false); }
   void port_up(PortIdx port) override { path_.declared({self_, port}, true); }
   void routes_changed() override { path_.states_[self_].changed = true; }
@@ -56,7 +59,13 @@ RtlPath::RtlPath(Context& context, System& system, const Switches& switches, con
       judge_(context.topology, system.whole_plugin()->facts(), *this),
       ledger_(context.topology.switch_count()),
       senders_(context.topology.host_count()),
-      wires_(d_ + context.scenario.traffic.packet_beats + 4),
+      receivers_(context, hosts, buffer_beats(context.scenario),
+                 beats_in_round_trip(system.whole_plugin()->facts().round_trip_latency(
+                                         context.scenario.link.latency),
+                                     context.scenario.traffic),
+                 [this](HostIdx host, Packet& packet) { taken(host, packet); }),
+      malformed_(context.scenario, context.topology, system.whole_plugin()->facts().buffer),
+      wires_(d_ + context.scenario.traffic.packet_beats + MalformedHosts::kMostBeyond + 4),
       departures_(&context.scoreboard.block("switch_departure")),
       sent_messages_(&context.scoreboard.block("switch_message")),
       stops_(&context.scoreboard.block("switch_stop")) {
@@ -93,52 +102,6 @@ std::unique_ptr<Switch> RtlPath::make_switch(const std::string& name, SwitchIdx 
                                              std::unique_ptr<SwitchControl> control) {
   auto watched = std::make_unique<Control>(*this, self, std::move(control));
   return std::make_unique<Node>(name.c_str(), context_, self, std::move(watched), *this);
-}
-
-// ---- hosts --------------------------------------------------------------------------------------
-
-bool RtlPath::may_send(HostIdx host) const {
-  return senders_[host].xon && context_.now() >= senders_[host].busy_until;
-}
-
-/// All its beats, one a cycle: a host makes no gaps.
-void RtlPath::send(HostIdx host, Packet& packet) {
-  pass_over(context_.now());
-  const Cycle gone = context_.now() + packet.beats;
-  senders_[host].busy_until = gone;
-  context_.wheel.schedule(gone, make_event(EventKind::kHostReady, host));
-  const cosim::HeadBeat head{static_cast<std::uint32_t>(packet.id), packet.beats, packet.source,
-                             packet.destination};
-  slots_[head.tag] = packet.slot;
-  judge_.sent(head);
-  Item item;
-  item.to = context_.topology.attachment(host);
-  const cosim::SwitchBlock& block = *states_[item.to.sw].block;
-  item.edge = context_.now();
-  for (std::uint32_t i = 0; i < head.beats; ++i) {
-    item.beat = {i == 0, i + 1 == head.beats, false,
-                 i == 0 ? block.head(head) : cosim::BeatData{std::uint64_t{head.tag} << 32 | i}};
-    fly(context_.now() + d_ - 1 + i, item);
-  }
-}
-
-void RtlPath::event(const kernel::Event& e) {
-  if (kind_of(e) == EventKind::kDelivered) {
-    Packet& packet = context_.packets.at(static_cast<std::uint32_t>(e.arg));
-    const auto tag = static_cast<std::uint32_t>(packet.id);
-    slots_.erase(tag);
-    judge_.ended(tag);
-    hosts_[entity_of(e)]->delivered(packet);
-  }
-  if (kind_of(e) == EventKind::kHostFlowControl) {
-    senders_[entity_of(e)].xon = e.arg != 0;
-    hosts_[entity_of(e)]->wake();
-  }
-}
-
-Packet* RtlPath::packet_of(std::uint32_t tag) {
-  const auto found = slots_.find(tag);
-  return found == slots_.end() ? nullptr : &context_.packets.at(found->second);
 }
 
 // ---- what the model reports ---------------------------------------------------------------------
@@ -245,7 +208,7 @@ void RtlPath::left(SwitchPort from, std::uint32_t tag) {
 
 void RtlPath::dropped(SwitchPort in, std::uint32_t tag, Cycle empty, PortMask dead) {
   Packet* packet = packet_of(tag);
-  if (packet == nullptr) return;
+  if (packet == nullptr) return judge_.ended(tag);  // a malformed one
   ++context_.tally.decisions;
   RouteRequest request;
   request.packet = packet->id;
@@ -265,6 +228,7 @@ void RtlPath::dropped(SwitchPort in, std::uint32_t tag, Cycle empty, PortMask de
 // ---- time ---------------------------------------------------------------------------------------
 
 void RtlPath::route() {
+  send_malformed();
   begin();
   run_until(context_.now());
   compare(next_ == 0 ? 0 : next_ - 1);

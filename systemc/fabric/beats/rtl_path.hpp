@@ -14,7 +14,9 @@
 #include "cosim/system.hpp"
 #include "fabric/beats/judge.hpp"
 #include "fabric/beats/ledger.hpp"
+#include "fabric/beats/malformed.hpp"
 #include "fabric/data_path.hpp"
+#include "fabric/receivers/receivers.hpp"
 
 namespace selvage::fabric {
 
@@ -33,6 +35,7 @@ class RtlPath final : public DataPath, private JudgeClient {
   void event(const kernel::Event& event) override;
   void route() override;
   void forward() override;
+  [[nodiscard]] Cycle patience() const override { return receivers_.busy() ? kNoDeadlock : 0; }
   [[nodiscard]] std::vector<std::string> wait_cycle() const override { return {}; }
   void header_to_host(HostIdx, Packet&, Cycle) override {}
   void flow_control_to_host(HostIdx, unsigned, bool, Cycle) override {}
@@ -58,6 +61,8 @@ class RtlPath final : public DataPath, private JudgeClient {
     Cycle died = 0;
     Cycle healed = 0;
     std::uint32_t sending = 0;  ///< tag of the packet that leaves
+    bool open = false;          ///< to a host: its tail has still to come
+    bool taken = false;         ///< to a slow one: it has taken all but that
   };
   struct State {
     std::unique_ptr<cosim::SwitchBlock> block;
@@ -74,6 +79,7 @@ class RtlPath final : public DataPath, private JudgeClient {
   struct Sender {
     bool xon = true;
     Cycle busy_until = 0;
+    bool owes_malformed = false;
   };
   struct LinkChange {
     Cycle at = 0;
@@ -92,6 +98,7 @@ class RtlPath final : public DataPath, private JudgeClient {
   void stepped(SwitchIdx sw, Cycle now, const StepInput& in, const StepOutput& out);
   void step_along(SwitchIdx sw, Cycle now, const StepInput& in);
   void link_changes(SwitchPort end, bool dead);
+  void host_says(SwitchPort at, bool xon, Cycle when);
   void declared(SwitchPort where, bool up);
   [[nodiscard]] bool link_clear(SwitchPort end);
 
@@ -101,6 +108,10 @@ class RtlPath final : public DataPath, private JudgeClient {
   void left(SwitchPort from, std::uint32_t tag) override;
   void dropped(SwitchPort in, std::uint32_t tag, Cycle empty, PortMask dead) override;
 
+  void send_malformed();
+  void send_malformed(HostIdx host);
+  void taken(HostIdx host, Packet& packet);
+  void deliver(HostIdx host, Packet& packet);
   void begin();
   void run_until(Cycle cycle);
   void edge(Cycle c);
@@ -115,6 +126,7 @@ class RtlPath final : public DataPath, private JudgeClient {
   void news(Cycle c);
   void show(SwitchIdx sw, Cycle c);
   void show_beat(SwitchPort out, Cycle c);
+  void to_host(Port& at, const cosim::Beat& beat, Cycle c);
   void show_levels(SwitchIdx sw, Cycle c, const cosim::SwitchShown& shown);
   void lose(const Item& head);
   [[nodiscard]] bool arrives(const Item& item, Cycle c) const;
@@ -158,6 +170,9 @@ class RtlPath final : public DataPath, private JudgeClient {
   Ledger ledger_;  ///< messages and stop flags; and what happened of late
   std::vector<State> states_;
   std::vector<Sender> senders_;
+  Receivers receivers_;
+  MalformedHosts malformed_;
+  std::vector<HostIdx> owing_;  ///< hosts that may be able to send what they owe of it
   std::vector<SwitchIdx> awake_;
   std::vector<SwitchIdx> working_;
   std::vector<std::vector<Item>> wires_;  ///< by edge

@@ -272,12 +272,29 @@ void RtlPath::show_beat(SwitchPort out, Cycle c) {
     fly(c + d_ - 1, item);
     return;
   }
-  if (at.far.kind != PortEnd::Kind::kHost || !item.beat.tail) return;
+  if (at.far.kind == PortEnd::Kind::kHost) to_host(at, item.beat, c);
+}
+
+void RtlPath::to_host(Port& at, const cosim::Beat& beat, Cycle c) {
   Packet* packet = packet_of(at.sending);
-  if (packet == nullptr) return;
+  if (packet == nullptr) {  // a malformed one
+    if (beat.tail) judge_.ended(at.sending);
+    return;
+  }
+  const HostIdx host = at.far.index;
+  const bool slow = receivers_.has(host);
+  const auto at_host = [&](EventKind kind) {
+    context_.wheel.schedule(c + d_, make_event(kind, host, 0, 0, packet->slot));
+  };
+  if (beat.head) {
+    at.open = true;
+    at.taken = false;
+    if (slow) at_host(EventKind::kHostHeader);
+  }
+  if (!beat.tail) return;
+  at.open = false;
   packet->tail = c + d_;
-  context_.wheel.schedule(c + d_,
-                          make_event(EventKind::kDelivered, at.far.index, 0, 0, packet->slot));
+  if (!slow || at.taken) at_host(EventKind::kDelivered);
 }
 
 }  // namespace selvage::fabric

@@ -5,15 +5,6 @@
 using namespace selvage;
 using namespace selvage::test;
 
-namespace {
-
-/// Looks behind edges `from` up to `end` show nothing.
-void quiet(Judged& s, Cycle from, Cycle end, PortMask xoff = 0) {
-  for (Cycle c = from; c < end; ++c) s.look(c, Pins().xoff(xoff));
-}
-
-}  // namespace
-
 TEST_CASE("SW-LAT: a head leaves no sooner than the least latency") {
   cosim::SwitchFacts facts = small_facts();
   facts.least_latency = 3;
@@ -31,7 +22,7 @@ TEST_CASE("SW-LAT: a head that is alone leaves within the bounds") {
   const PortIdx out = s.v == 1 ? 0 : 1;
   s.comes(3, 10, {7, 3});
   SECTION("just in time") {
-    quiet(s, 13, 16);
+    s.quiet(13, 16);
     s.leaves(out, 16, {7, 3});
     CHECK(s.found() == "");
   }
@@ -41,9 +32,9 @@ TEST_CASE("SW-LAT: a head that is alone leaves within the bounds") {
     CHECK(s.told() == "2 to 6 / 7");
   }
   SECTION("it waits") {
-    quiet(s, 13, 17);
+    s.quiet(13, 17);
     CHECK(s.found() == "");
-    quiet(s, 17, 18);
+    s.quiet(17, 18);
     CHECK(s.found() == "SW-LAT: head alone in its switch");
     CHECK(s.told() == "leaves within 6 edges / waits");
     CHECK(s.where().port == 3);
@@ -95,7 +86,7 @@ TEST_CASE("SW-LAT: it is not alone, or not free, and may take longer") {
     s.comes(0, 10, p);
     s.judge.routes_changed(s.self, 13);
   }
-  quiet(s, 13, 20);
+  s.quiet(13, 20);
   s.leaves(out, 20, p);
   CHECK(s.found() == "");
 }
@@ -107,7 +98,7 @@ TEST_CASE("SW-LAT: what goes out by a dead port alone has no bound") {
   s.judge.declared({s.self, 2}, 9, false);
   s.v = 0b0100;
   s.comes(0, 10, {7, 3});
-  quiet(s, 13, 19);
+  s.quiet(13, 19);
   s.leaves(2, 19, {7, 3});
   CHECK(s.found() == "");
 }
@@ -127,9 +118,9 @@ TEST_CASE("SW-PROG: the first head of an input waits at most stall_max edges wit
   s.comes(in, 10, {7, 3, 1});
   s.comes(in, 13, {8, 3, 2});  // not the first of its input
   SECTION("as long as that") {
-    quiet(s, 16, 26);
+    s.quiet(16, 26);
     CHECK(s.found() == "");
-    quiet(s, 26, 27);
+    s.quiet(26, 27);
     CHECK(s.found() == "SW-PROG: head that waits while its outputs have XON");
     CHECK(s.told() == "at most 10 edges / more");
     CHECK(s.where().port == in);
@@ -139,34 +130,34 @@ TEST_CASE("SW-PROG: the first head of an input waits at most stall_max edges wit
     s.v = 0b1100;
     s.judge.routes_changed(s.self, 16);
     s.judge.far_xon({s.self, 2}, 16, false);
-    quiet(s, 16, 40);
+    s.quiet(16, 40);
     s.judge.far_xon({s.self, 2}, 40, true);
-    quiet(s, 40, 50);
+    s.quiet(40, 50);
     CHECK(s.found() == "");
-    quiet(s, 50, 51);
+    s.quiet(50, 51);
     CHECK(s.found() == "SW-PROG: head that waits while its outputs have XON");
   }
   SECTION("nor do those without a live way") {
     s.v = 0b0100;
     s.judge.declared({s.self, 2}, 16, false);
-    quiet(s, 16, 40);
+    s.quiet(16, 40);
     CHECK(s.found() == "");
   }
   SECTION("an XOFF of a dead port stands in no way") {
     s.v = 0b1100;
     s.judge.far_xon({s.self, 2}, 15, false);
     s.judge.declared({s.self, 2}, 16, false);
-    quiet(s, 16, 27);
+    s.quiet(16, 27);
     CHECK(s.found() == "SW-PROG: head that waits while its outputs have XON");
   }
   SECTION("what leaves waits no more, the next one does") {
     s.v = 0b1100;
     s.judge.routes_changed(s.self, 16);
-    quiet(s, 16, 20);
+    s.quiet(16, 20);
     s.leaves(2, 20, {7, 3, 1}, 0, 2);
-    quiet(s, 22, 30);
+    s.quiet(22, 30);
     CHECK(s.found() == "");
-    quiet(s, 30, 31);
+    s.quiet(30, 31);
     CHECK(s.found() == "SW-PROG: head that waits while its outputs have XON");
     CHECK(s.judge.violation()->tag == 8U);
   }
@@ -177,10 +168,10 @@ TEST_CASE("SW-PROG: of the input with the highest number too, the first head alo
   s.v = 0b1000;
   s.comes(63, 10, {7, 3, 1});
   s.comes(63, 13, {8, 3, 2});
-  quiet(s, 16, 20);
+  s.quiet(16, 20);
   s.v = 0;
   s.leaves(3, 20, {7, 3, 1}, 0, 1);
-  quiet(s, 21, 30);
+  s.quiet(21, 30);
   CHECK(s.found() == "");
 }
 
@@ -191,14 +182,14 @@ TEST_CASE("SW-PROG: one input does not wait for another, nor for what is dropped
   s.look(12, Pins().drops(0));
   s.v = 0b0100;
   s.judge.routes_changed(s.self, 13);
-  quiet(s, 13, 40);
+  s.quiet(13, 40);
   CHECK(s.found() == "");
   s.comes(1, 40, {7, 3, 2});
   s.comes(3, 40, {8, 3, 3});
   s.leaves(2, 43, {7, 3, 2}, 0, 1);
-  quiet(s, 44, 53);
+  s.quiet(44, 53);
   CHECK(s.found() == "");
-  quiet(s, 53, 54);
+  s.quiet(53, 54);
   CHECK(s.found() == "SW-PROG: head that waits while its outputs have XON");
   CHECK(s.judge.violation()->tag == 8U);
 }
@@ -249,7 +240,7 @@ TEST_CASE("SW-FC: an input that holds nothing says XON within stall_max") {
   Cycle empty = 12;
   SECTION("from the beginning on") { empty = 0; }
   SECTION("of late it said XON") {
-    quiet(s, 10, 13);
+    s.quiet(10, 13);
     CHECK(!s.judge.owes(s.self));
   }
   SECTION("of late it held something") {
@@ -267,10 +258,10 @@ TEST_CASE("SW-FC: an input that holds nothing says XON within stall_max") {
     s.look(13, Pins().drops(in).xoff(bit));
     empty = 13;
   }
-  quiet(s, empty + 1, empty + 11, bit);
+  s.quiet(empty + 1, empty + 11, bit);
   CHECK(s.found() == "");
   CHECK(s.judge.owes(s.self));
-  quiet(s, empty + 11, empty + 12, bit);
+  s.quiet(empty + 11, empty + 12, bit);
   CHECK(s.found() == "SW-FC: XON of an empty input");
   CHECK(s.told() == "within 10 edges / XOFF");
   CHECK(s.where().port == in);
@@ -280,6 +271,6 @@ TEST_CASE("SW-FC: an input that holds something may say XOFF for as long as it d
   Judged s;
   s.v = 0;
   s.comes(0, 10, {7, GENERATE(1U, 2U)});
-  quiet(s, 13, 40, 0b0001);
+  s.quiet(13, 40, 0b0001);
   CHECK(s.found() == "");
 }

@@ -131,6 +131,10 @@ class Judged final : public fabric::JudgeClient {
     }
   }
   void look(Cycle c, const Pins& pins) { judge.look(self, c, pins); }
+  /// Behind the edges `from` up to `end` it shows nothing.
+  void quiet(Cycle from, Cycle end, PortMask xoff = 0) {
+    for (Cycle c = from; c < end; ++c) look(c, Pins().xoff(xoff));
+  }
   /// Beats `first` up to `end` leave, one an edge.
   void leaves(PortIdx out, Cycle from, const Packet& packet, unsigned first, unsigned end,
               bool bad = false) {

@@ -39,7 +39,13 @@ void check_plugin(const Draft& draft, const cosim::SwitchPlugin& plugin, const S
   }
   if (facts.compare == cosim::SwitchFacts::Compare::kExact) return;
   const char* legal = "not with `compare: legal`";
-  refuse(s.traffic.receivers.in_use(), "/traffic/receivers", legal);
+  const unsigned least = least_buffer_packets(facts.round_trip_latency(s.link.latency), s.traffic);
+  if (s.traffic.receivers.in_use() && s.sw.as<CutThroughConfig>().buffer_packets < least) {
+    draft.error("/switch/buffer_packets",
+                fmt::format("--switch: slow hosts have buffers of this size, and need {} packets: "
+                            "heads come up to {} edges behind XOFF (link.xon_lag)",
+                            least, facts.xon_lag));
+  }
   refuse(s.faults.bit_errors > 0, "/faults/bit_errors", legal);
   const SystemPlug* plug =
       find_plug(draft.document.value.at("topology").at("kind").get<std::string>());

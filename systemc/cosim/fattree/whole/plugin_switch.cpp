@@ -199,6 +199,10 @@ class PluginSwitch final : public SwitchBlock {
             bits_.pack(tree_.address_of(h.source), tree_.n()) << address |
             bits_.pack(tree_.address_of(h.destination), tree_.n())};
   }
+  /// The last digit, in the lowest bits, is below m/2.
+  [[nodiscard]] std::optional<BeatData> head_to_nowhere(const HeadBeat& h) const override {
+    return BeatData{head(h).low + tree_.m() / 2};
+  }
   [[nodiscard]] std::uint32_t tag_of(const BeatData& data) const override {
     return static_cast<std::uint32_t>(data.low >> bits_.tag_at());
   }
