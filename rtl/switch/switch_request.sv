@@ -48,6 +48,7 @@ module switch_request #(
   output logic          idle_o
 );
   `SELVAGE_TURN(M)
+  // ------------------------------------------------------------------------------- question
   logic [M-1:0] after_q;  // inputs behind the last that asked
   logic [M-1:0] up;
 
@@ -77,6 +78,7 @@ module switch_request #(
     worked_q <= (R - 1)'({worked_q, work_i});
   end
 
+  // ------------------------------------------------------------------------------- answer
   // The control answers after two edges; a longer decision is one that is kept.
   logic          drop;
   logic [PW-1:0] port;
