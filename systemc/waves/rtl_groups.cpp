@@ -2,12 +2,17 @@
 #include "waves/rtl_groups.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "golden/number.hpp"
 
 namespace selvage::waves {
 namespace {
+
+constexpr unsigned kMostFlags = 16;
+/// Of roles, one behind the other.
+constexpr std::array kColors{Color::kBlue, Color::kYellow, Color::kNormal, Color::kOrange};
 
 /// The last two levels of a scope: long names would push the values out of sight.
 std::string last_levels(const std::string& scope) {
@@ -17,6 +22,18 @@ std::string last_levels(const std::string& scope) {
   std::string out = before == std::string::npos ? scope : scope.substr(before + 1);
   std::replace(out.begin(), out.end(), '.', '/');
   return out;
+}
+
+std::string last_level(const std::string& scope) { return scope.substr(scope.rfind('.') + 1); }
+
+/// Whether a role's `name` is that of `signal` in `module`, a whole scope; empty: it is a pin.
+bool is_called(std::string_view name, const std::string& module, const std::string& signal) {
+  const auto dot = name.rfind('.');
+  if (dot == std::string_view::npos) return module.empty() && name == signal;
+  const std::string_view in = name.substr(0, dot);
+  const std::size_t from = module.size() - std::min(module.size(), in.size());
+  return name.substr(dot + 1) == signal && from > 0 && module[from - 1] == '.' &&
+         module.compare(from, in.size(), in) == 0;
 }
 
 /// 3 of "key_q[3]".
@@ -41,25 +58,71 @@ void RtlGroups::add(const Signal& s) {
   save_.signal(s, s.shown, format, Color::kNormal);
 }
 
-void RtlGroups::of_switch(const std::string& scope, const Actor& actor) {
+RtlGroups::Modules RtlGroups::modules_of(const std::string& scope) const {
   const std::string ports = scope + ".port_";
-  bool begun = false;
+  Modules modules;
   for (auto it = scopes_.lower_bound(scope); it != scopes_.end() && starts(it->first, scope);
        ++it) {
-    const std::vector<const Signal*> some = moving(it->second);
-    if (some.empty() || starts(it->first, ports)) continue;
-    if (it->first.find(".unnamedblk") != std::string::npos) continue;
-    if (!begun) save_.begin_group("rtl", actor.suspect);
-    begun = true;
-    const bool top = it->first == scope;
+    if (starts(it->first, ports) || it->first.find(".unnamedblk") != std::string::npos) continue;
+    std::vector<const Signal*> some;
+    for (const Signal* s : it->second) {
+      if (!s->alias && (s->changes > 0 || !s->zero)) some.push_back(s);
+    }
+    if (!moving(some).empty()) modules.emplace_back(it->first, std::move(some));
+  }
+  return modules;
+}
+
+void RtlGroups::roles(const std::string& scope, const Actor& actor, Modules& modules) {
+  std::size_t color = 0;
+  for (const RtlRole& role : actor.roles) {
+    bool begun = false;
+    for (const std::string_view name : role.signals) {
+      for (auto& [module, signals] : modules) {
+        const auto taken =
+            std::stable_partition(signals.begin(), signals.end(),
+                                  [&, in = module == scope ? "" : module](const Signal* s) {
+                                    return !is_called(name, in, s->name);
+                                  });
+        for (auto s = taken; s != signals.end(); ++s) {
+          if (!begun) save_.begin_group(std::string(role.name), actor.suspect);
+          begun = true;
+          // Flags side by side say more as bits.
+          const Format format = (*s)->bits <= kMostFlags ? Format::kBinary : Format::kHex;
+          const std::string place = module == scope ? "" : last_level(module) + '/';
+          save_.signal(**s, place + (*s)->shown, format, kColors[color % kColors.size()]);
+        }
+        signals.erase(taken, signals.end());
+      }
+    }
+    if (begun) save_.end_group();
+    ++color;
+  }
+}
+
+void RtlGroups::modules(const std::string& scope, const Actor& actor, const Modules& modules) {
+  for (const auto& [module, all] : modules) {
+    const std::vector<const Signal*> signals = moving(all);
+    if (signals.empty()) continue;
+    const bool top = module == scope;
     if (!top) {
-      const std::string below = it->first.substr(scope.size() + 1);
+      const std::string below = module.substr(scope.size() + 1);
       save_.begin_group(last_levels(below), below == actor.block);
     }
-    for (const Signal* s : some) add(*s);
+    for (const Signal* s : signals) add(*s);
     if (!top) save_.end_group();
   }
-  if (begun) save_.end_group();
+}
+
+void RtlGroups::of_switch(const std::string& scope, const Actor& actor) {
+  Modules all = modules_of(scope);
+  if (all.empty()) return;
+  save_.begin_group("rtl", actor.suspect);
+  roles(scope, actor, all);
+  if (!actor.roles.empty()) save_.begin_group("rest", false);
+  modules(scope, actor, all);
+  if (!actor.roles.empty()) save_.end_group();
+  save_.end_group();
 }
 
 void RtlGroups::scope_rows(const std::vector<const Signal*>& all,

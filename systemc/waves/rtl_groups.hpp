@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a view shows of the RTL: a folded group for each module, as far as it moves.
+/// What a view shows of the RTL: of a whole switch a group for each role, with what is not 0 all
+/// the time; a folded group for each module, with what moves.
 #pragma once
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "waves/hierarchy.hpp"
@@ -28,8 +30,14 @@ class RtlGroups {
                const std::vector<unsigned>& rows);
 
  private:
+  /// Signals that are not 0 all the time, by module, of modules in which something moves.
+  using Modules = std::vector<std::pair<std::string, std::vector<const Signal*>>>;
   [[nodiscard]] std::vector<const Signal*> moving(const std::vector<const Signal*>& all) const;
+  [[nodiscard]] Modules modules_of(const std::string& scope) const;
   void add(const Signal& signal);
+  /// A group for each role, of what is then taken out of the modules.
+  void roles(const std::string& scope, const Actor& actor, Modules& modules);
+  void modules(const std::string& scope, const Actor& actor, const Modules& modules);
   void scope_rows(const std::vector<const Signal*>& all, const std::vector<unsigned>& open);
 
   SaveFile& save_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "golden/types.hpp"
+#include "waves/rtl_role.hpp"
 
 namespace selvage::waves {
 
@@ -26,8 +27,9 @@ struct Actor {
     unsigned port = 0;
     std::optional<unsigned> channel = {};  ///< empty: none, or all that move
   };
-  std::vector<Place> places = {};  ///< where they disagree or wait: open, with all rows
-  std::string block = {};          ///< the one that differs: its pins are open
+  std::vector<Place> places = {};   ///< where they disagree or wait: open, with all rows
+  std::string block = {};           ///< the one that differs: its pins are open
+  std::vector<RtlRole> roles = {};  ///< groups of its RTL; empty: one for each module
   /// Packets here wait for each other.
   [[nodiscard]] bool stuck() const { return !suspect && !places.empty(); }
 };

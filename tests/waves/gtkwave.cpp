@@ -44,6 +44,7 @@ TEST_CASE("GTKWave shows every signal of the view, at the right place",
   const std::string run = GENERATE(
       "scenarios/hello_fault.yaml --seed 4 --set bug.skip_lft=true",
       "scenarios/fault_spread.yaml --waves always",
+      "scenarios/switch_rtl.yaml --set bug.switch_message_free=true",
       "scenarios/hello_fault.yaml --waves always "
       "--engine golden",
       "scenarios/flow/e2_victims.yaml --waves always --wave-window 8990:9450 --wave-switches 0/0 "

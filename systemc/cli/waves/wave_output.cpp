@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "config/switch/kinds.hpp"
 #include "fabric/record/wave_scope.hpp"
 #include "golden/number.hpp"
 #include "waves/view.hpp"
@@ -119,6 +120,8 @@ waves::Actor actor_of(const FinishedRun& run, const FaultEvent* fault, SwitchIdx
     actor.caption += ", upper end of " + fault->name;
   }
   if (actor.suspect) actor.block = mismatch->block;
+  if (run.scenario.engine.whole_switches())
+    actor.roles = config::switch_plug(run.scenario.sw.kind()).rtl_roles;
   for (unsigned p = 0; p < t.port_count(sw); ++p) {
     const std::string port = t.port_name(sw, static_cast<PortIdx>(p));
     if (actor.suspect && port == mismatch->port) actor.places.push_back({p, mismatch->row});

@@ -14,6 +14,7 @@
 #include "config/switch/registry.hpp"
 #include "cosim/foreign/port_block.hpp"
 #include "cosim/system.hpp"
+#include "waves/rtl_role.hpp"
 
 namespace selvage::config {
 
@@ -68,6 +69,7 @@ struct SwitchPlug {
   /// Adds what such switches in RTL, whole, cannot do of the scenario (engine: switch).
   void (*check_whole)(const Draft& draft, const System& system, const Scenario& scenario) = nullptr;
   WholeLimits (*whole_limits)(const System& system) = nullptr;  ///< of faults; null: none
+  std::vector<waves::RtlRole> rtl_roles;  ///< what signals of such switches in RTL, whole, are for
   bool by_ranks = false;          ///< several ranks may simulate a fabric of them (FAB-RANK-1)
   bool outages_by_ranks = false;  ///< also one whose links die during the run
   /// The block of a contract that others may put into its ports (`run --dut`); empty: it has none

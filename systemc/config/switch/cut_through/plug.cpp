@@ -71,6 +71,7 @@ SwitchPlug cut_through_plug() {
   plug.keys = kKeys;
   plug.check_whole = check_whole_cut_through;
   plug.whole_limits = whole_cut_through_limits;
+  plug.rtl_roles = whole_cut_through_roles();
   plug.by_ranks = true;
   plug.outages_by_ranks = true;
   plug.bugs = {

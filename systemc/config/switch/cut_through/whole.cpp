@@ -72,6 +72,25 @@ WholeLimits whole_cut_through_limits(const System& system) {
   return limits;
 }
 
+std::vector<waves::RtlRole> whole_cut_through_roles() {
+  return {{"beats in, XON",
+           {"rx_ok_i", "rx_sym_i", "rx_head_i", "rx_tail_i", "rx_bad_i", "i_inputs.in_q",
+            "i_inputs.cut_q", "i_inputs.used_q", "rx_xon_o", "malformed_o", "rx_data_i"}},
+          {"headers: fronts, questions, answers",
+           {"i_inputs.queued_q", "i_inputs.routing_q", "i_inputs.wants_q", "i_inputs.drains_q",
+            "i_path.asked", "i_path.answer", "i_path.answer_want", "i_path.answer_again",
+            "i_path.answer_drop", "dec_in_o", "dec_want_o"}},
+          {"grants, outputs",
+           {"i_path.wanted", "tx_xon_i", "i_path.xon_q", "i_path.grant", "i_path.out_busy",
+            "i_outputs.holder_q", "i_path.pop", "tx_ok_i", "tx_sym_o", "tx_head_o", "tx_tail_o",
+            "tx_bad_o", "drained_o", "tx_data_o"}},
+          {"fault messages, declarations",
+           {"fattree_switch.wire_in", "twolevel_switch.message", "fattree_switch.msg_in",
+            "rx_stop_o", "fattree_switch.msg_out", "fattree_switch.wire_out", "tx_stop_i",
+            "rx_resend_o", "rx_number_o", "tx_resend_i", "tx_number_i", "link_down_i", "link_up_i",
+            "link_init_i", "i_path.dead_q", "clear_o", "wipe_i"}}};
+}
+
 void check_whole_cut_through(const Draft& draft, const System& system, const Scenario& s) {
   check_links(draft, s);
   cosim::SwitchBlockOptions options;

@@ -46,9 +46,8 @@ unsigned number(const json& map, const char* key) { return map.at(key).get<unsig
 
 void read_limits(const json& c, const char* key, golden::LevelLimits& out) {
   if (!c.contains(key) || !c[key].is_array() || c[key].size() != out.size()) return;
-  for (std::size_t i = 0; i < out.size(); ++i) {
+  for (std::size_t i = 0; i < out.size(); ++i)
     if (c[key][i].is_number_unsigned()) out[i] = c[key][i].get<unsigned>();
-  }
 }
 
 flow::Routing routing_of(const std::string& name) {
@@ -385,6 +384,7 @@ SwitchPlug flow_plug() {
   }
   plug.rtl_builds.push_back(whole_flow_label());
   plug.check_whole = check_whole_flow;
+  plug.rtl_roles = whole_flow_roles();
   plug.blocks = cosim::flow_engine_names();
   plug.rtl_build = rtl_build;
   plug.result_key = "flow_channels";

@@ -206,6 +206,24 @@ const std::vector<SwitchBug>& whole_flow_bugs() {
   return all;
 }
 
+std::vector<waves::RtlRole> whole_flow_roles() {
+  return {{"beats in, XON",
+           {"wire_sym_i", "wire_head_i", "wire_tail_i", "xon_o", "pause_o", "wire_data_i"}},
+          {"heads: fronts, questions, answers",
+           {"flow_switch.heads", "i_switch.heads", "flow_switch.head_out", "i_switch.head_out",
+            "ask_valid_o", "ask_in_o", "ask_dest_o", "route_valid_i", "route_valid_o",
+            "route_ways_i", "route_ways_o", "flow_switch.pick_any", "i_switch.pick_any",
+            "flow_switch.pick_port", "i_switch.pick_port", "flow_switch.way", "i_switch.way"}},
+          {"grants, outputs",
+           {"xon_i", "hold_i", "grant_valid_o", "grant_out_o", "grant_id_o", "flow_switch.leave",
+            "i_switch.leave", "flow_switch.abort", "i_switch.abort", "load_o", "wire_sym_o",
+            "wire_head_o", "wire_tail_o", "wire_data_o"}},
+          {"fault messages, declarations",
+           {"msg_valid_i", "msg_stop_o", "msg_valid_o", "msg_stop_i", "dead_i", "link_down_i",
+            "link_up_i", "init_i", "link_init_i", "coming_i", "rest_o", "changed_i", "learns_i",
+            "flow_switch.alive_q", "i_switch.alive_q"}}};
+}
+
 std::string whole_flow_label() {
   return fmt::format("flow_switch N={} ID_W={} POS_W={}", kFlowSwitchPorts,
                      golden::kSmallFlowSizes.flow_id_w, golden::kSmallFlowSizes.pos_w);

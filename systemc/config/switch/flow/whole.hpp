@@ -22,6 +22,8 @@ struct Draft;
 void check_whole_flow(const Draft& draft, const System& system, const Scenario& scenario);
 /// Their deliberate defects that traffic in a fabric shows, by the bit of their strap.
 [[nodiscard]] const std::vector<SwitchBug>& whole_flow_bugs();
+/// Groups of their signals in waves.
+[[nodiscard]] std::vector<waves::RtlRole> whole_flow_roles();
 /// The parameters of the only one that is verilated.
 [[nodiscard]] std::string whole_flow_label();
 

@@ -152,6 +152,25 @@ void check_whole(const Draft& draft, const System& system, const Scenario& s) {
   }
 }
 
+/// Groups of the signals of a router in RTL, whole, in waves.
+std::vector<waves::RtlRole> roles() {
+  return {{"flits in, credits",
+           {"link_ok_i", "rx_valid_i", "rx_vc_i", "rx_head_i", "rx_tail_i", "rx_abort_i",
+            "i_inputs.count_q", "credit_o", "malformed_o", "rx_data_i"}},
+          {"headers: fronts, questions, answers",
+           {"i_inputs.fronted_q", "i_inputs.header_q", "i_request.need_q", "i_request.waiting_q",
+            "mesh_router.ask", "mesh_router.free", "i_inputs.drop_q", "dec_in_o", "dec_kind_o",
+            "dec_out_o"}},
+          {"grants, outputs",
+           {"turn_i", "credit_i", "i_outputs.credits_q", "i_outputs.free_q", "i_outputs.closing_q",
+            "mesh_router.grant", "mesh_router.sent", "tx_valid_o", "tx_vc_o", "tx_head_o",
+            "tx_tail_o", "tx_abort_o", "tx_data_o"}},
+          {"fault messages, declarations",
+           {"msg_valid_i", "msg_bad_i", "msg_valid_o", "msg_i", "msg_o", "rx_resend_o",
+            "tx_resend_i", "link_down_i", "link_up_i", "link_init_i", "mesh_router.dead",
+            "mesh_router.unsafe", "mesh_router.line", "mesh_router.news", "clear_o", "wipe_i"}}};
+}
+
 }  // namespace
 
 cosim::RouterBlockOptions router_options(const Scenario& s, const Topology& topology) {
@@ -179,6 +198,7 @@ SwitchPlug wormhole_plug() {
   plug.slow_hosts = true;
   plug.keys = kKeys;
   plug.check_whole = check_whole;
+  plug.rtl_roles = roles();
   plug.by_ranks = true;
   plug.bugs = bugs();
   plug.result_key = "flits";
