@@ -15,6 +15,8 @@
 /// comes in and, with numbered_i, no RESEND, no link_init_i, and rx_ok_i is as it was.
 /// wipe_i: the switch dies (FS-DIE). Inputs, questions and outputs are as after a reset; what ports
 /// know of the far end, and the control plane, live on.
+/// sideband_i: fault messages have pins of their own, *_msg_*, a number above each, and take no
+/// beat (FS-SIDE); what comes as symbol 2 is nothing then. Without it those pins are nothing.
 /// Straps are sampled in reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
 module fattree_switch #(
@@ -53,8 +55,9 @@ module fattree_switch #(
   input  logic                hdr_clk_i,
   input  logic                ctl_clk_i,
   input  logic                rst_ni,
-  /// deliberate faults: [13:0] fattree_control's, [24:14] switch_path's, [26:25] message_link's
-  `SELVAGE_BUG_PORT(bug_i, 27)
+  /// deliberate faults: [13:0] fattree_control's, [24:14] switch_path's, [26:25] message_link's, 27
+  /// a message that leaves by pins of its own takes a beat, too
+  `SELVAGE_BUG_PORT(bug_i, 28)
   /// straps: as fattree_control
   input  logic [LW-1:0]       level_i,
   input  logic [NW-1:0]       levels_i,
@@ -67,6 +70,8 @@ module fattree_switch #(
   input  logic [UW-1:0]       xon_most_i,
   /// strap: links number fault messages, since they damage or lose some
   input  logic                numbered_i,
+  /// strap: fault messages have pins of their own
+  input  logic                sideband_i,
   /// links: alive; what they bring: 0 nothing, 1 a beat, 2 a message, and its marks
   input  logic [M-1:0]        rx_ok_i,
   input  logic [2*M-1:0]      rx_sym_i,
@@ -79,6 +84,12 @@ module fattree_switch #(
   /// RESEND: a message is missing, the number of the one that is waited for
   output logic [M-1:0]        rx_resend_o,
   output logic [M*NB-1:0]     rx_number_o,
+  /// with sideband_i: fault messages, damaged or not; those that go out
+  input  logic [M-1:0]        rx_msg_valid_i,
+  input  logic [M-1:0]        rx_msg_bad_i,
+  input  logic [M*WIRE_W-1:0] rx_msg_data_i,
+  output logic [M-1:0]        tx_msg_valid_o,
+  output logic [M*WIRE_W-1:0] tx_msg_data_o,
   /// what goes out; the far end's XON, if tx_ok_i, and stop for messages
   input  logic [M-1:0]        tx_ok_i,
   output logic [2*M-1:0]      tx_sym_o,
@@ -117,10 +128,11 @@ module fattree_switch #(
   logic [M-1:0]      msg_in, msg_out, stop;             // at the control
   logic [M*MSGW-1:0] msg_in_data, msg_out_data;
   logic [M-1:0]      wire_in, wire_out;                 // at the wires, number in front
-  logic [M*WIRE_W-1:0] wire_in_data, wire_out_data;
+  logic [M-1:0]      beat_in, beat_out;                 // of them, those that take beats
+  logic [M*WIRE_W-1:0] wire_out_data, beat_in_data;
   logic [M*NB-1:0]   number_out;
   logic [M*MSGW-1:0] sent;
-  logic              link_idle;
+  logic              link_idle, side_idle;
   logic [WAY_W-1:0]  req_way;
   logic [DW-1:0]     gnt_port;
 
@@ -166,8 +178,8 @@ module fattree_switch #(
     .dec_want_o (dec_want_o),
     .drained_o  (drained_o),
     .malformed_o(malformed_o),
-    .msg_valid_o(wire_in),
-    .msg_data_o (wire_in_data),
+    .msg_valid_o(beat_in),
+    .msg_data_o (beat_in_data),
     .down_o     (down),
     .up_o       (up),
     .req_valid_o(req),
@@ -176,22 +188,56 @@ module fattree_switch #(
     .gnt_valid_i(gnt_valid),
     .gnt_drop_i (gnt_drop),
     .gnt_port_i (gnt_port),
-    .msg_valid_i(wire_out),
+    .msg_valid_i(beat_out),
     .msg_data_i (wire_out_data),
     .work_i     (work),
-    .ctl_idle_i (ctl_idle & link_idle),
+    .ctl_idle_i (ctl_idle & link_idle & side_idle),
     .req_idle_i (req_idle),
     .idle_o     (idle_o),
     .hdr_idle_o (hdr_idle_o),
     .ctl_idle_o (ctl_idle_o)
   );
 
+  // ------------------------------------------------------------------------------- wires
+  logic                sideband_q, numbered_q;
+  logic [M-1:0]        side_q;  // come by pins of their own
+  logic [M*WIRE_W-1:0] side_data_q;
+  logic [M-1:0]        pin_bad;
+  logic [M*NB-1:0]     pin_number;
+
+  `SELVAGE_BUG_REG(bug_q, 1, rst_ni ? bug_q : bug_i[27])
+  always_ff @(posedge ctl_clk_i) begin
+    side_q         <= (rst_ni && sideband_q) ? rx_msg_valid_i : '0;
+    tx_msg_valid_o <= (rst_ni && sideband_q) ? wire_out : '0;
+    if (sideband_q && rx_msg_valid_i != '0) side_data_q <= rx_msg_data_i;
+    if (sideband_q && wire_out != '0) tx_msg_data_o <= wire_out_data;
+    if (!rst_ni) begin
+      sideband_q <= sideband_i;
+      numbered_q <= numbered_i;
+    end
+  end
+  assign side_idle = (side_q | tx_msg_valid_o) == '0;
+  assign wire_in   = sideband_q ? side_q : beat_in;
+  assign beat_out  = (sideband_q & `SELVAGE_BUG(bug_q, 1'b1, 1'b0)) ? '0 : wire_out;
+
+  always_comb begin
+    {pin_bad, pin_number} = '0;
+    if (numbered_q) begin
+      pin_bad = sideband_q ? rx_msg_bad_i : rx_bad_i;
+      for (int p = 0; p < M; p = p + 1) begin
+        pin_number[p*NB+:NB] = sideband_q ? rx_msg_data_i[p*WIRE_W+MSGW+:NB]
+                                          : rx_data_i[p*DATA_W+MSGW+:NB];
+      end
+    end
+  end
+
   // ------------------------------------------------------------------------------- messages
   always_comb begin
     {msg_in_data, wire_out_data} = '0;
     if (wire_in != '0) begin
       for (int p = 0; p < M; p = p + 1) begin
-        msg_in_data[p*MSGW+:MSGW] = wire_in_data[p*WIRE_W+:MSGW];
+        msg_in_data[p*MSGW+:MSGW] = sideband_q ? side_data_q[p*WIRE_W+:MSGW]
+                                               : beat_in_data[p*WIRE_W+:MSGW];
       end
     end
     if (wire_out != '0) begin
@@ -202,10 +248,11 @@ module fattree_switch #(
   end
 
   message_link #(
-    .M     (M),
-    .MSG_W (MSGW),
-    .COPIES(COPIES),
-    .PIN_W (DATA_W)
+    .M        (M),
+    .MSG_W    (MSGW),
+    .COPIES   (COPIES),
+    .PIN_W    (NB),
+    .NUMBER_AT(0)
   ) i_link (
     .clk_i       (ctl_clk_i),
     .rst_ni      (rst_ni),
@@ -215,8 +262,8 @@ module fattree_switch #(
     .init_i      (link_init_i),
     .down_i      (down),
     .up_i        (up),
-    .pin_bad_i   (rx_bad_i),
-    .pin_data_i  (rx_data_i),
+    .pin_bad_i   (pin_bad),
+    .pin_data_i  (pin_number),
     .rx_valid_i  (wire_in),
     .rx_taken_o  (msg_in),
     .rx_resend_o (rx_resend_o),
@@ -284,6 +331,11 @@ module fattree_switch #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(switch_up_port, !gnt_valid || gnt_drop || !gnt_up || gnt_port >= DW'(H))
+      if (tx_msg_valid_o != '0) begin
+        for (int p = 0; p < M; p = p + 1) begin
+          `SELVAGE_COVER(switch_beside_beat, tx_msg_valid_o[p] && tx_sym_o[2*p])
+        end
+      end
     end
   end
 endmodule

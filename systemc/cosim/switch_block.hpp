@@ -25,6 +25,7 @@ struct SwitchBlockOptions {
   std::uint64_t xon_most = 0;  ///< beats held with which a sender may still start packets
   unsigned route_latency = 2;  ///< cycles from a question to its answer
   bool numbered = false;       ///< links number fault messages, since they lose some (FS-AGAIN)
+  bool sideband = false;       ///< fault messages have wires of their own (FS-SIDE)
   std::string name;            ///< of the model
 };
 

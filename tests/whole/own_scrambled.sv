@@ -46,15 +46,18 @@ module own_scrambled (
   logic [255:0] data;
   logic [3:0]   dec_in, dec_want, resend, malformed;
   logic [27:0]  number;
+  logic [3:0]   msg_valid;
+  logic [99:0]  msg_data;
   logic         overflow, done, idle, hdr_idle, ctl_idle;
   assign tx_data_o = scrambled(tx_sym_o, data);
 
   fattree_switch #(.M(4), .N(3)) i_switch (
-    .clk_i, .hdr_clk_i(clk_i), .ctl_clk_i(clk_i), .rst_ni, .bug_i({13'd0, bug_i}),
+    .clk_i, .hdr_clk_i(clk_i), .ctl_clk_i(clk_i), .rst_ni, .bug_i(28'(bug_i)),
     .level_i, .levels_i(2'd3), .coord_i, .line_en_i('1), .port_en_i('1), .rule_paper_i(1'b0),
-    .xoff_i(5'd12), .xon_most_i, .numbered_i(1'b0),
+    .xoff_i(5'd12), .xon_most_i, .numbered_i(1'b0), .sideband_i(1'b0),
     .rx_ok_i, .rx_sym_i, .rx_head_i, .rx_tail_i, .rx_bad_i, .rx_data_i(clear(rx_sym_i, rx_data_i)),
-    .rx_xon_o, .rx_stop_o, .rx_resend_o(resend), .rx_number_o(number),
+    .rx_msg_valid_i('0), .rx_msg_bad_i('0), .rx_msg_data_i('0), .tx_msg_valid_o(msg_valid),
+    .tx_msg_data_o(msg_data), .rx_xon_o, .rx_stop_o, .rx_resend_o(resend), .rx_number_o(number),
     .tx_ok_i, .tx_sym_o, .tx_head_o, .tx_tail_o, .tx_bad_o, .tx_data_o(data),
     .tx_xon_i, .tx_stop_i, .tx_resend_i('0), .tx_number_i('0),
     .link_down_i, .link_up_i, .link_init_i, .clear_o, .wipe_i(1'b0),
@@ -63,5 +66,5 @@ module own_scrambled (
     .ctl_idle_o(ctl_idle)
   );
   logic unused;
-  assign unused = ^{dec_in, dec_want, resend, number, malformed, overflow, done, idle, hdr_idle, ctl_idle};
+  assign unused = ^{msg_valid, msg_data, dec_in, dec_want, resend, number, malformed, overflow, done, idle, hdr_idle, ctl_idle};
 endmodule

@@ -31,10 +31,12 @@ module fattree_switch_sva #(
   input logic [CI-1:0]       xoff_i,
   input logic [UW-1:0]       xon_most_i,
   input logic                numbered_i,
+  input logic                sideband_i,
   input logic [M-1:0]        rx_ok_i,
   input logic [2*M-1:0]      rx_sym_i,
   input logic [M-1:0]        rx_head_i,
   input logic [M-1:0]        rx_resend_o,
+  input logic [M-1:0]        tx_msg_valid_o,
   input logic [M-1:0]        tx_ok_i,
   input logic [2*M-1:0]      tx_sym_o,
   input logic [M-1:0]        tx_head_o,
@@ -70,11 +72,13 @@ module fattree_switch_sva #(
   end
 
   `SELVAGE_PIN_LEGAL(m_straps_are_static, !$past(rst_ni) || $stable({level_i, levels_i, coord_i,
-      line_en_i, port_en_i, rule_paper_i, xoff_i, xon_most_i, numbered_i}))
+      line_en_i, port_en_i, rule_paper_i, xoff_i, xon_most_i, numbered_i,
+      sideband_i}))
   `SELVAGE_PIN_LEGAL(m_declarations_of_switches, ((link_down_i | link_up_i) & ~switches) == '0)
   `SELVAGE_PIN(a_symbol, (beats | message) == ~none)
-  `SELVAGE_PIN(a_messages_to_switches, (message & ~switches) == '0)
-  `SELVAGE_PIN(a_messages_wait_when_stopped, (message & stopped) == '0)
+  `SELVAGE_PIN(a_messages_by_one_way, (sideband_i ? message : tx_msg_valid_o) == '0)
+  `SELVAGE_PIN(a_messages_to_switches, ((message | tx_msg_valid_o) & ~switches) == '0)
+  `SELVAGE_PIN(a_messages_wait_when_stopped, ((message | tx_msg_valid_o) & stopped) == '0)
   `SELVAGE_PIN(a_never_up_again, !(dec_in_o[M-1:H] != '0 && dec_want_o[M-1:H] != '0))
   `SELVAGE_PIN(a_asks_again_if_numbered, numbered_i || rx_resend_o == '0)
 endmodule

@@ -13,6 +13,7 @@ constexpr std::string_view kRepair = "scenarios/repair_four_levels.yaml";
 constexpr std::string_view kFourFaults = "scenarios/e1_corrected_rule.yaml";
 constexpr std::string_view kSwitchRtl = "scenarios/switch_rtl.yaml";
 constexpr std::string_view kSwitchLossy = "scenarios/switch_rtl_lossy.yaml";
+constexpr std::string_view kSwitchSideband = "scenarios/switch_rtl_sideband.yaml";
 constexpr std::string_view kSwitchDies = "scenarios/switch_rtl_dies.yaml";
 
 FatTreeBug in_rtl(RtlBug bit, std::string_view name, std::string_view summary,
@@ -76,6 +77,8 @@ const std::vector<FatTreeBug>& fattree_bugs() {
                 kSwitchLossy),
       in_switch(kOvertaken, "switch_overtaken",
                 "new fault messages go before those that have to leave once more", kSwitchLossy),
+      in_switch(kSidebandBeat, "switch_sideband_takes_beat",
+                "a fault message that has wires of its own takes a beat, too", kSwitchSideband),
       in_golden(&Bugs::case3_as_printed, "case3_as_printed",
                 "golden: case 3 by the printed rule although the corrected one is asked for",
                 kFourFaults),

@@ -26,6 +26,13 @@ struct Standard {
   const char* other = "";  ///< the uniform pin where it has another name
 };
 
+/// Inputs of fattree_switch for what a switch of others is not asked for: they are 0.
+bool is_tied(const std::string& name) {
+  static const std::vector<std::string> tied{"sideband_i", "rx_msg_valid_i", "rx_msg_bad_i",
+                                             "rx_msg_data_i"};
+  return std::find(tied.begin(), tied.end(), name) != tied.end();
+}
+
 std::vector<Standard> standard_pins(const WholeManifest& m) {
   const cosim::SwitchFacts& f = m.facts;
   const unsigned digit = cosim::pins::bits_for(f.ports);
@@ -142,7 +149,7 @@ class Wrapper {
       }
     }
     for (const Port& port : ports_.all) {
-      if (!port.input || known(port.name)) continue;
+      if (!port.input || known(port.name) || is_tied(port.name)) continue;
       wrong(port.place, fmt::format("{} is no pin of a switch: tie it in the adapter", port.name));
     }
     return reported_.empty();
@@ -166,6 +173,8 @@ class Wrapper {
       std::string to;
       if (port.name == "levels_i") {
         to = fmt::format("{}'d{}", port.width, m_.facts.levels);
+      } else if (port.input && is_tied(port.name)) {
+        to = "'0";
       } else if (port.name == "port_en_i") {
         to = "'1";
       } else if (port.name == "tx_number_i") {

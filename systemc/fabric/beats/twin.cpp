@@ -84,6 +84,7 @@ std::unique_ptr<cosim::SwitchBlock> SwitchTwin::make(SwitchIdx sw, const std::st
   options.xon_most = timing.capacity - beats_in_round_trip(s.link.latency, s.traffic);
   options.route_latency = static_cast<unsigned>(timing.route);
   options.numbered = numbered_;
+  options.sideband = s.link.messages == LinkMessages::kSideband;
   std::string why;
   auto block = system_.make_switch(options, why);
   if (block == nullptr) throw std::invalid_argument(why);

@@ -11,7 +11,7 @@
   always @(posedge clk_i) clear = clear_o;
 `else
 {level_i, levels_i, coord_i, line_en_i, port_en_i} = {1'd0, 2'd2, 2'd0, 4'hf, 4'hf};
-{rule_paper_i, xoff_i, xon_most_i, numbered_i} = {1'b0, 5'd10, 5'd6, 1'b0};
+{rule_paper_i, xoff_i, xon_most_i, numbered_i, sideband_i} = {1'b0, 5'd10, 5'd6, 2'd0};
 if (!rst_ni) {left[0], left[1], left[2], left[3], outage[0], outage[1], outage[2], outage[3], gone} = '0;
 {link_down_i, link_up_i, link_init_i, tx_resend_i, wipe_i} = {16'd0, rst_ni && $urandom % 2048 == 0};
 {rx_sym_i, rx_head_i, rx_tail_i, rx_bad_i, rx_data_i} = '0;

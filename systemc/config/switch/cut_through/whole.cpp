@@ -21,10 +21,6 @@ void check_links(const Draft& draft, const Scenario& s) {
                 "engine switch: pins of a switch in RTL are registers at both ends of a link, "
                 "which takes 2 cycles or more then");
   }
-  if (s.link.messages != LinkMessages::kBeat) {
-    draft.error("/link/messages",
-                "engine switch: a switch in RTL sends fault messages as beats of its links");
-  }
 }
 
 /// What the switch of `--switch` does not do, and what golden cannot judge of it.
@@ -37,6 +33,8 @@ void check_plugin(const Draft& draft, const cosim::SwitchPlugin& plugin, const S
     draft.error("/link/latency",
                 fmt::format("--switch: its links take {} cycles or more", facts.min_latency));
   }
+  refuse(s.link.messages != LinkMessages::kBeat, "/link/messages",
+         "it sends fault messages as beats of its links");
   if (facts.compare == cosim::SwitchFacts::Compare::kExact) return;
   const char* legal = "not with `compare: legal`";
   const unsigned least = least_buffer_packets(facts.round_trip_latency(s.link.latency), s.traffic);

@@ -50,7 +50,8 @@ enum RtlBug : std::uint32_t {
   kHeadersAsleep = 1U << 23,
   kDeathKept = 1U << 24,
   kNoResend = 1U << 25,
-  kOvertaken = 1U << 26
+  kOvertaken = 1U << 26,
+  kSidebandBeat = 1U << 27
 };
 
 /// Those of fattree_control.

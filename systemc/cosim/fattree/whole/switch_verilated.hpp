@@ -26,11 +26,12 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, kBeatWords<M, N>> {
   using Bits = ControlBits<M, N>;
   static constexpr unsigned kAddress = N * Bits::DW;
   static constexpr unsigned kTag = kTagAt<M, N>;
+  static constexpr unsigned kWire = Bits::MSGW + kMessageNumberBits;
   static_assert(kTag < 64, "addresses and length stand in the lower word");
 
  public:
   explicit VerilatedSwitch(const SwitchOptions& options)
-      : Path(options, options.bugs), tree_(*options.tree) {
+      : Path(options, options.bugs), tree_(*options.tree), sideband_(options.sideband) {
     const golden::SwitchName self = tree_.name_of(options.self);
     set(io_.level_i, self.level);
     set(io_.levels_i, N);
@@ -41,16 +42,25 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, kBeatWords<M, N>> {
     set(io_.xoff_i, options.message_xoff);
     set(io_.tx_stop_i, 0);
     set(io_.numbered_i, options.numbered);
+    set(io_.sideband_i, options.sideband);
     set(io_.tx_resend_i, 0);
+    set(io_.rx_msg_valid_i, 0);
+    set(io_.rx_msg_bad_i, 0);
     Path::reset();
   }
 
   void message(PortIdx port, const ControlMessage& message) override {
-    Path::put_message(port, Bits::encode(golden::decode(message), tree_.h()));
+    const std::uint64_t bits = Bits::encode(golden::decode(message), tree_.h());
+    if (!sideband_) return Path::put_message(port, bits);
+    Path::pulse(io_.rx_msg_valid_i, port);
+    set_bits(io_.rx_msg_data_i, kWire * port, Bits::MSGW, bits);
+    Path::take_control();
   }
   void message_mark(PortIdx port, std::uint32_t number, bool bad) override {
-    Path::mark_message(port, Bits::MSGW, kMessageNumberBits, number & low_bits(kMessageNumberBits),
-                       bad);
+    const std::uint64_t bits = number & low_bits(kMessageNumberBits);
+    if (!sideband_) return Path::mark_message(port, Bits::MSGW, kMessageNumberBits, bits, bad);
+    Path::pulse(io_.rx_msg_bad_i, port, 1, bad);
+    set_bits(io_.rx_msg_data_i, kWire * port + Bits::MSGW, kMessageNumberBits, bits);
   }
   void far_resend(PortIdx port, std::uint32_t number) override {
     Path::pulse(io_.tx_resend_i, port);
@@ -71,15 +81,14 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, kBeatWords<M, N>> {
     SwitchShown s = Path::shown();
     s.stop = io_.rx_stop_o;
     s.resend = io_.rx_resend_o;
+    s.messages |= io_.tx_msg_valid_o;
     return s;
   }
   [[nodiscard]] ControlMessage sent_message(PortIdx port) const override {
-    const std::uint64_t mask = low_bits(Bits::MSGW);
-    return golden::encode(Bits::decode(Path::data(port).low & mask, tree_.h()));
+    return golden::encode(Bits::decode(sent_bits(port) & low_bits(Bits::MSGW), tree_.h()));
   }
   [[nodiscard]] std::uint32_t sent_number(PortIdx port) const override {
-    return static_cast<std::uint32_t>(Path::data(port).low >> Bits::MSGW &
-                                      low_bits(kMessageNumberBits));
+    return static_cast<std::uint32_t>(sent_bits(port) >> Bits::MSGW & low_bits(kMessageNumberBits));
   }
   [[nodiscard]] std::uint32_t resend_number(PortIdx port) const override {
     return static_cast<std::uint32_t>(
@@ -103,9 +112,16 @@ class VerilatedSwitch final : public VerilatedPath<Model, M, kBeatWords<M, N>> {
   void clear_data_pins() override {
     Path::clear_data_pins();
     io_.tx_resend_i = 0;
+    io_.rx_msg_valid_i = 0;
+    io_.rx_msg_bad_i = 0;
+  }
+  /// The message that leaves by a port, its number above it.
+  [[nodiscard]] std::uint64_t sent_bits(PortIdx port) const {
+    return sideband_ ? get_bits(io_.tx_msg_data_o, kWire * port, kWire) : Path::data(port).low;
   }
 
   const golden::FatTree& tree_;
+  bool sideband_;
 };
 
 }  // namespace selvage::cosim
