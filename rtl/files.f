@@ -81,6 +81,7 @@ rtl/switch/ram_queue.sv
 rtl/switch/switch_inputs.sv
 rtl/switch/switch_outputs.sv
 rtl/switch/switch_request.sv
+rtl/switch/switch_counters.sv
 rtl/switch/switch_path.sv
 rtl/switch/message_link.sv
 rtl/switch/fattree_switch.sv

@@ -17,6 +17,8 @@
 /// know of the far end, and the control plane, live on.
 /// sideband_i: fault messages have pins of their own, *_msg_*, a number above each, and take no
 /// beat (FS-SIDE); what comes as symbol 2 is nothing then. Without it those pins are nothing.
+/// cnt_clk_i, another clk_i on a pin of its own, reads counters (switch_counters), and may be left
+/// out while nobody reads.
 /// Straps are sampled in reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
 module fattree_switch #(
@@ -38,6 +40,9 @@ module fattree_switch #(
   parameter int R = 2,
   /// messages of each port that may have to leave once more
   parameter int COPIES = 64,
+  /// counters of ports, 1: there, 0: they read as 0; bits of one
+  parameter int COUNTERS = 1,
+  parameter int CNT_W = 32,
   localparam NB = $clog2(COPIES) + 1,
   localparam DW = $clog2(M),
   localparam H = M / 2,
@@ -54,10 +59,11 @@ module fattree_switch #(
   input  logic                clk_i,
   input  logic                hdr_clk_i,
   input  logic                ctl_clk_i,
+  input  logic                cnt_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [13:0] fattree_control's, [24:14] switch_path's, [26:25] message_link's, 27
-  /// a message that leaves by pins of its own takes a beat, too
-  `SELVAGE_BUG_PORT(bug_i, 28)
+  /// a message that leaves by pins of its own takes a beat, too, 28 switch_path's 11
+  `SELVAGE_BUG_PORT(bug_i, 29)
   /// straps: as fattree_control
   input  logic [LW-1:0]       level_i,
   input  logic [NW-1:0]       levels_i,
@@ -112,6 +118,10 @@ module fattree_switch #(
   /// the control's answer of the last edge: for which input, and where to, one-hot, 0: nowhere
   output logic [M-1:0]        dec_in_o,
   output logic [M-1:0]        dec_want_o,
+  /// counters: which, of which port; it, a clock of cnt_clk_i later
+  input  logic [DW-1:0]       cnt_port_i,
+  input  logic [2:0]          cnt_sel_i,
+  output logic [CNT_W-1:0]    cnt_o,
   /// pulses: packets drained; beats that were ignored or not what they should be; a fault was lost
   output logic [M-1:0]        drained_o,
   output logic [M-1:0]        malformed_o,
@@ -139,20 +149,23 @@ module fattree_switch #(
   assign work   = ctl_work | (msg_in != '0);
 
   switch_path #(
-    .M      (M),
-    .DATA_W (DATA_W),
-    .WAY_W  (WAY_W),
-    .LEN_W  (LEN_W),
-    .DEPTH  (DEPTH),
-    .HEADERS(HEADERS),
-    .R      (R),
-    .MSG_W  (WIRE_W)
+    .M       (M),
+    .DATA_W  (DATA_W),
+    .WAY_W   (WAY_W),
+    .LEN_W   (LEN_W),
+    .DEPTH   (DEPTH),
+    .HEADERS (HEADERS),
+    .R       (R),
+    .MSG_W   (WIRE_W),
+    .COUNTERS(COUNTERS),
+    .CNT_W   (CNT_W)
   ) i_path (
     .clk_i      (clk_i),
     .hdr_clk_i  (hdr_clk_i),
     .ctl_clk_i  (ctl_clk_i),
+    .cnt_clk_i  (cnt_clk_i),
     .rst_ni     (rst_ni),
-    `SELVAGE_BUG_PIN(bug_i, bug_i[24:14])
+    `SELVAGE_BUG_PIN(bug_i, {bug_i[28], bug_i[24:14]})
     .root_i     (NW'(level_i) + NW'(1) == levels_i),
     .xon_most_i (xon_most_i),
     .rx_ok_i    (rx_ok_i),
@@ -178,6 +191,10 @@ module fattree_switch #(
     .dec_want_o (dec_want_o),
     .drained_o  (drained_o),
     .malformed_o(malformed_o),
+    .count_msg_i(wire_out),
+    .cnt_port_i (cnt_port_i),
+    .cnt_sel_i  (cnt_sel_i),
+    .cnt_o      (cnt_o),
     .msg_valid_o(beat_in),
     .msg_data_o (beat_in_data),
     .down_o     (down),

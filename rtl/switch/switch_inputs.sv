@@ -75,7 +75,10 @@ module switch_inputs #(
   /// nothing is coming in; nothing is inside; nothing happens to a header
   output logic [M-1:0]        clear_o,
   output logic [M-1:0]        idle_o,
-  output logic                quiet_o
+  output logic                quiet_o,
+  /// to count: a head came at the last edge; beats held with it, of these inputs
+  output logic [M-1:0]        entered_o,
+  output logic [M*UW-1:0]     held_o
 );
 `include "assert.svh"
   // ------------------------------------------------------------------------------- arrival
@@ -136,6 +139,15 @@ module switch_inputs #(
                                           head[p], left_late_q[p]));
         `SELVAGE_ASSERT(input_buffer, !head[p] || used_q[p*32+:32] - 32'(left_late_q[p])
                         + 32'(rx_data_i[p*DATA_W+WAY_W+:LEN_W]) <= DEPTH)
+      end
+    end
+  end
+  always_ff @(posedge clk_i) entered_o <= rst_ni ? head : '0;
+  always_comb begin
+    held_o = '0;
+    if (entered_o != '0) begin
+      for (int p = 0; p < M; p = p + 1) begin
+        if (entered_o[p]) held_o[p*UW+:UW] = used_q[p*32+:UW] - UW'(left_late_q[p]);
       end
     end
   end

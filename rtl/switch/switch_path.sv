@@ -20,6 +20,9 @@ module switch_path #(
   parameter int R = 2,
   /// bits of a message, in the low bits of its beat
   parameter int MSG_W = 22,
+  /// as switch_counters
+  parameter int COUNTERS = 1,
+  parameter int CNT_W = 32,
   localparam H = M / 2,
   localparam PW = $clog2(M),
   localparam UW = $clog2(DEPTH + 1)
@@ -27,10 +30,11 @@ module switch_path #(
   input  logic                clk_i,
   input  logic                hdr_clk_i,
   input  logic                ctl_clk_i,
+  input  logic                cnt_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [1:0] switch_request's, [4:2] switch_outputs', [9:5] switch_inputs', 10 the
-  /// inputs are not wiped
-  `SELVAGE_BUG_PORT(bug_i, 11)
+  /// inputs are not wiped, 11 switch_counters'
+  `SELVAGE_BUG_PORT(bug_i, 12)
   /// straps: there is no switch above this one; beats in a buffer with which its sender may still
   /// start packets
   input  logic                root_i,
@@ -59,6 +63,11 @@ module switch_path #(
   output logic [M-1:0]        dec_want_o,
   output logic [M-1:0]        drained_o,
   output logic [M-1:0]        malformed_o,
+  /// counters, as switch_counters; messages that the control shows, for them
+  input  logic [M-1:0]        count_msg_i,
+  input  logic [PW-1:0]       cnt_port_i,
+  input  logic [2:0]          cnt_sel_i,
+  output logic [CNT_W-1:0]    cnt_o,
   /// to the control: messages, damaged or not, and declarations that have come; a question; in the
   /// clock after it: it is of an input from above, its way
   output logic [M-1:0]        msg_valid_o,
@@ -114,7 +123,7 @@ module switch_path #(
   end
   assign beat = low_q & ~message_q;
 
-  `SELVAGE_BUG_REG(bug_q, 11, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG(bug_q, 12, rst_ni ? bug_q : bug_i)
   assign path_rst_n = rst_ni & ~wipe_q;
   assign dead = (dead_q | link_down_i) & ~link_up_i & {M{rst_ni}};
   always_ff @(posedge clk_i) begin
@@ -130,7 +139,8 @@ module switch_path #(
   // ------------------------------------------------------------------------------- inputs
   logic [M-1:0]        ask, retry, asked, heard, answer, answer_want, answer_take;
   logic [M-1:0]        wanted, grant, pop, any, tail, bad;
-  logic [M-1:0]        in_clear, in_idle;
+  logic [M-1:0]        in_clear, in_idle, entered;
+  logic [M*UW-1:0]     held;
   logic                in_quiet;
   logic [M*M-1:0]      want, late;  // rows of outputs
   logic [M*DATA_W-1:0] data;
@@ -180,7 +190,9 @@ module switch_path #(
     .malformed_o   (malformed_o),
     .clear_o       (in_clear),
     .idle_o        (in_idle),
-    .quiet_o       (in_quiet)
+    .quiet_o       (in_quiet),
+    .entered_o     (entered),
+    .held_o        (held)
   );
 
   // ------------------------------------------------------------------------------- questions
@@ -257,6 +269,30 @@ module switch_path #(
     .tx_bad_o   (tx_bad_o),
     .tx_data_o  (tx_data_o),
     .busy_o     (out_busy)
+  );
+
+  // ------------------------------------------------------------------------------- counters
+  switch_counters #(
+    .M       (M),
+    .COUNTERS(COUNTERS),
+    .CNT_W   (CNT_W),
+    .UW      (UW)
+  ) i_counters (
+    .clk_i      (clk_i),
+    .cnt_clk_i  (cnt_clk_i),
+    .rst_ni     (rst_ni),
+    `SELVAGE_BUG_PIN(bug_i, bug_q[11])
+    .sym_i      (tx_sym_o),
+    .head_i     (tx_head_o),
+    .msg_i      (count_msg_i),
+    .drained_i  (drained_o),
+    .malformed_i(malformed_o),
+    .xon_i      (rx_xon_o),
+    .entered_i  (entered),
+    .held_i     (held),
+    .port_i     (cnt_port_i),
+    .sel_i      (cnt_sel_i),
+    .cnt_o      (cnt_o)
   );
 
   // ------------------------------------------------------------------------------- for others

@@ -8,6 +8,7 @@
 /// the pins hdr_clk_i may not be left out.
 /// Head beat: dst at [31:0], src at [63:32], length in beats in the LEN_W bits above that; what is
 /// above is the user's, and passes as it is.
+/// cnt_clk_i is that of reading counters.
 /// Straps are sampled in reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
 module twolevel_switch #(
@@ -21,6 +22,9 @@ module twolevel_switch #(
   parameter int DATA_W = 128,
   /// cycles from question to answer
   parameter int R = 2,
+  /// counters of ports, 1: there, 0: they read as 0; bits of one
+  parameter int COUNTERS = 1,
+  parameter int CNT_W = 32,
   localparam PW = $clog2(K),
   localparam RW = $clog2(K + 1),
   localparam UW = $clog2(DEPTH + 1),
@@ -29,10 +33,12 @@ module twolevel_switch #(
   input  logic                clk_i,
   input  logic                hdr_clk_i,
   input  logic                ctl_clk_i,
+  input  logic                cnt_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [4:0] twolevel_route's, [15:5] switch_path's, 16 the source is looked up,
-  /// 17 the lowest bit of a length is not read, 18 an answer names the port beside
-  `SELVAGE_BUG_PORT(bug_i, 19)
+  /// 17 the lowest bit of a length is not read, 18 an answer names the port beside, 19
+  /// switch_path's 11
+  `SELVAGE_BUG_PORT(bug_i, 20)
   /// straps: there is no switch above this one; beats in a buffer with which its sender may still
   /// start packets
   input  logic                core_i,
@@ -73,6 +79,10 @@ module twolevel_switch #(
   /// the answer of the last edge: for which input, and where to, one-hot, 0: nowhere
   output logic [K-1:0]        dec_in_o,
   output logic [K-1:0]        dec_want_o,
+  /// counters: which, of which port; it, a clock of cnt_clk_i later
+  input  logic [PW-1:0]       cnt_port_i,
+  input  logic [2:0]          cnt_sel_i,
+  output logic [CNT_W-1:0]    cnt_o,
   /// pulses: packets drained; beats that were ignored or not what they should be
   output logic [K-1:0]        drained_o,
   output logic [K-1:0]        malformed_o,
@@ -89,7 +99,7 @@ module twolevel_switch #(
   logic [PW-1:0]       port, port_named;
   logic [K*DATA_W-1:0] rx_data;
 
-  `SELVAGE_BUG_REG(bug_q, 19, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG(bug_q, 20, rst_ni ? bug_q : bug_i)
   always_comb begin
     rx_data = rx_data_i;
     `SELVAGE_BUG_IF(bug_q[17], for (int p = 0; p < K; p = p + 1)
@@ -98,20 +108,23 @@ module twolevel_switch #(
 
   /* verilator lint_off PINCONNECTEMPTY */
   switch_path #(
-    .M      (K),
-    .DATA_W (DATA_W),
-    .WAY_W  (WAY_W),
-    .LEN_W  (LEN_W),
-    .DEPTH  (DEPTH),
-    .HEADERS(HEADERS),
-    .R      (R),
-    .MSG_W  (1)
+    .M       (K),
+    .DATA_W  (DATA_W),
+    .WAY_W   (WAY_W),
+    .LEN_W   (LEN_W),
+    .DEPTH   (DEPTH),
+    .HEADERS (HEADERS),
+    .R       (R),
+    .MSG_W   (1),
+    .COUNTERS(COUNTERS),
+    .CNT_W   (CNT_W)
   ) i_path (
     .clk_i      (clk_i),
     .hdr_clk_i  (hdr_clk_i),
     .ctl_clk_i  (ctl_clk_i),
+    .cnt_clk_i  (cnt_clk_i),
     .rst_ni     (rst_ni),
-    `SELVAGE_BUG_PIN(bug_i, bug_i[15:5])
+    `SELVAGE_BUG_PIN(bug_i, {bug_i[19], bug_i[15:5]})
     .root_i     (core_i),
     .xon_most_i (xon_most_i),
     .rx_ok_i    (rx_ok_i),
@@ -137,6 +150,10 @@ module twolevel_switch #(
     .dec_want_o (dec_want_o),
     .drained_o  (drained_o),
     .malformed_o(malformed_o),
+    .count_msg_i({K{1'b0}}),
+    .cnt_port_i (cnt_port_i),
+    .cnt_sel_i  (cnt_sel_i),
+    .cnt_o      (cnt_o),
     .msg_valid_o(message),
     .msg_data_o (),
     .down_o     (),

@@ -73,6 +73,17 @@ struct SwitchShown {
   PortMask drained = 0;    ///< a packet that came in there is dropped
 };
 
+/// What a port counts (FS-CNT), as `cnt_sel_i` has it.
+enum class SwitchCounter : std::uint8_t {
+  kBegun = 0,      ///< packets that have begun to leave
+  kBeats = 1,      ///< sent
+  kMessages = 2,   ///< fault messages sent
+  kDrained = 3,    ///< packets that came in and are dropped
+  kMalformed = 4,  ///< pulses
+  kXoff = 5,       ///< cycles in which the input says XOFF
+  kMost = 6        ///< beats that the input has held
+};
+
 /// Edges come by the cycle that they execute, ascending; an idle switch may miss some.
 class SwitchBlock : public NumberedMessages {
  public:
@@ -108,6 +119,11 @@ class SwitchBlock : public NumberedMessages {
   /// The tag of a packet that is dropped at a port of shown().drained; empty: it says none, and
   /// drops what came in by a port in its order.
   [[nodiscard]] virtual std::optional<std::uint32_t> drained_tag(PortIdx /*port*/) const {
+    return std::nullopt;
+  }
+  /// Of a port, modulo 2^32: what has been there before the last edge; empty: it has no counters.
+  [[nodiscard]] virtual std::optional<std::uint32_t> counter(PortIdx /*port*/,
+                                                             SwitchCounter /*which*/) {
     return std::nullopt;
   }
   /// Why it can run no further, and the rule concerned; empty: it can.

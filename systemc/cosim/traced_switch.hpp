@@ -110,6 +110,7 @@ class RecordedWhole : public Block {
     pins_.emplace_back(set);
   }
   [[nodiscard]] const Block& block() const { return *block_; }
+  [[nodiscard]] Block& block() { return *block_; }
 
  private:
   std::unique_ptr<Block> block_;
@@ -133,6 +134,9 @@ class RecordedSwitch final : public RecordedWhole<SwitchBlock> {
   [[nodiscard]] SwitchShown shown() const override { return block().shown(); }
   [[nodiscard]] Beat sent(PortIdx port) const override { return block().sent(port); }
   [[nodiscard]] std::uint64_t held(PortIdx port) const override { return block().held(port); }
+  [[nodiscard]] std::optional<std::uint32_t> counter(PortIdx port, SwitchCounter which) override {
+    return block().counter(port, which);
+  }
   [[nodiscard]] std::string trouble(std::string_view& rule) const override {
     return block().trouble(rule);
   }

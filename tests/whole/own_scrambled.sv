@@ -46,13 +46,14 @@ module own_scrambled (
   logic [255:0] data;
   logic [3:0]   dec_in, dec_want, resend, malformed;
   logic [27:0]  number;
+  logic [31:0]  cnt;
   logic [3:0]   msg_valid;
   logic [99:0]  msg_data;
   logic         overflow, done, idle, hdr_idle, ctl_idle;
   assign tx_data_o = scrambled(tx_sym_o, data);
 
   fattree_switch #(.M(4), .N(3)) i_switch (
-    .clk_i, .hdr_clk_i(clk_i), .ctl_clk_i(clk_i), .rst_ni, .bug_i(28'(bug_i)),
+    .clk_i, .hdr_clk_i(clk_i), .ctl_clk_i(clk_i), .cnt_clk_i(1'b0), .rst_ni, .bug_i(29'(bug_i)),
     .level_i, .levels_i(2'd3), .coord_i, .line_en_i('1), .port_en_i('1), .rule_paper_i(1'b0),
     .xoff_i(5'd12), .xon_most_i, .numbered_i(1'b0), .sideband_i(1'b0),
     .rx_ok_i, .rx_sym_i, .rx_head_i, .rx_tail_i, .rx_bad_i, .rx_data_i(clear(rx_sym_i, rx_data_i)),
@@ -61,10 +62,11 @@ module own_scrambled (
     .tx_ok_i, .tx_sym_o, .tx_head_o, .tx_tail_o, .tx_bad_o, .tx_data_o(data),
     .tx_xon_i, .tx_stop_i, .tx_resend_i('0), .tx_number_i('0),
     .link_down_i, .link_up_i, .link_init_i, .clear_o, .wipe_i(1'b0),
+    .cnt_port_i('0), .cnt_sel_i('0), .cnt_o(cnt),
     .dec_in_o(dec_in), .dec_want_o(dec_want), .drained_o, .malformed_o(malformed),
     .overflow_o(overflow), .op_done_o(done), .idle_o(idle), .hdr_idle_o(hdr_idle),
     .ctl_idle_o(ctl_idle)
   );
   logic unused;
-  assign unused = ^{msg_valid, msg_data, dec_in, dec_want, resend, number, malformed, overflow, done, idle, hdr_idle, ctl_idle};
+  assign unused = ^{cnt, msg_valid, msg_data, dec_in, dec_want, resend, number, malformed, overflow, done, idle, hdr_idle, ctl_idle};
 endmodule

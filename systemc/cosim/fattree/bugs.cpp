@@ -79,6 +79,8 @@ const std::vector<FatTreeBug>& fattree_bugs() {
                 "new fault messages go before those that have to leave once more", kSwitchLossy),
       in_switch(kSidebandBeat, "switch_sideband_takes_beat",
                 "a fault message that has wires of its own takes a beat, too", kSwitchSideband),
+      in_switch(kCountLost, "switch_count_lost",
+                "of packets that begin to leave together one is counted"),
       in_golden(&Bugs::case3_as_printed, "case3_as_printed",
                 "golden: case 3 by the printed rule although the corrected one is asked for",
                 kFourFaults),

@@ -121,7 +121,9 @@ void SwitchTwin::left(SwitchPort from, const LinkPayload& payload) {
     const auto& packet = static_cast<const Packet&>(payload);
     ledger_.expect(now, {from, LedgerEntry::Kind::kHeader, static_cast<std::uint32_t>(packet.id)});
     port(from).beats = packet.beats;
+    ++port(from).counts.begun;
   } else {
+    ++port(from).counts.messages;
     const auto& message = static_cast<const Message&>(payload);
     keep(message.content);
     if (numbered_) port(from).damaged.push_back(message.bad);
@@ -143,6 +145,7 @@ void SwitchTwin::said(SwitchPort in, LinkPhase phase) {
   Port& at = port(in);
   const auto change = [&](bool& level, bool value, LedgerEntry::Kind kind) {
     if (std::exchange(level, value) == value) return;
+    if (kind == LedgerEntry::Kind::kXon) count_xoff(at.counts, value);
     ledger_.expect(context_.now(), {in, kind, value ? 1U : 0U});
   };
   switch (phase) {
@@ -189,6 +192,16 @@ void SwitchTwin::on(const PacketEnded& e) {
                        {e.packet.tail, !whole}});
 }
 
+void SwitchTwin::on(const PacketDrained& e) {
+  if (here(e.where.sw)) ++port(e.where).counts.drained;
+}
+
+/// XOFF begins or ends in this cycle.
+void SwitchTwin::count_xoff(Counts& counts, bool xon) const {
+  if (xon) counts.xoff += context_.now() - counts.xoff_since;
+  counts.xoff_since = xon ? kNever : context_.now();
+}
+
 // ---- time ---------------------------------------------------------------------------------------
 
 /// As far as no event of `cycle` can matter.
@@ -218,6 +231,7 @@ void SwitchTwin::run_until(Cycle cycle) {
 void SwitchTwin::finish(Cycle cycle) {
   for (const auto& copy : traced_) copy->close();
   if (!context_.scoreboard.failed()) after(cycle + kComparesWithin);
+  if (!context_.scoreboard.failed()) compare_counters(cycle);
 }
 
 Cycle SwitchTwin::next_known() const {

@@ -51,6 +51,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   void on(const LinkDeclared& event) override;
   void on(const ResendAsked& event) override;
   void on(const PacketEnded& event) override;
+  void on(const PacketDrained& event) override;
   [[nodiscard]] bool follows_packets() const override { return true; }
   void share(Carrier& carrier) override { carrier_ = &carrier; }
   [[nodiscard]] bool carried(ByteReader& reader) override;
@@ -70,6 +71,16 @@ class SwitchTwin final : public Sink, public WholeSwitches {
     PortMask stop = 0;
     PortMask headless = 0;  ///< inputs to which a beat comes whose head an outage has taken
   };
+  /// What the model has done at a port, as the RTL counts it (FS-CNT).
+  struct Counts {
+    std::uint64_t begun = 0;
+    std::uint64_t messages = 0;
+    std::uint64_t drained = 0;
+    std::uint64_t xoff = 0;      ///< cycles, without those since the last XOFF
+    Cycle xoff_since = kNever;   ///< what it says is XOFF since then
+    std::uint32_t settling = 0;  ///< messages of the RTL before cycle 0
+    Cycle rtl_drained = kNever;  ///< edge behind which the RTL said so last
+  };
   /// A port of a switch, and the wire that leaves by it.
   struct Port {
     PortEnd far;
@@ -87,6 +98,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
     bool model_stop = false;
     std::deque<bool> damaged;   ///< of the fault messages that leave in the model, not yet in RTL
     std::uint32_t settled = 0;  ///< messages that came while links that are dead settled
+    Counts counts;
     // Of the packet that comes in:
     bool headless = false;   ///< its head was lost on its way
     Cycle began = 0;         ///< its head came
@@ -151,6 +163,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   void sent_by_host(SwitchPort to, const LinkPayload& payload);
   void said(SwitchPort in, LinkPhase phase);
   void said_by_host(SwitchPort to, LinkPhase phase);
+  void count_xoff(Counts& counts, bool xon) const;
   void step_along(SwitchIdx sw, Cycle now, const StepInput& in) override;
   void has_settled(SwitchIdx sw) override;
 
@@ -186,6 +199,9 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   [[nodiscard]] bool arrives(const WireItem& item, Cycle c) const;
   void compare(Cycle end);
   void compare_at_hosts(Cycle end);
+  /// At the end: what the RTL has counted up to the last cycle is what the model did.
+  void compare_counters(Cycle last);
+  void compare_counters(SwitchPort at, Cycle last);
   void differ_at_host(const Arrival& at, const Tail* model, const Tail* rtl);
   /// A pin of the port is not what it always has to be, by this rule.
   void wrong_pin(SwitchPort at, Cycle c, const char* rule, const char* pin, bool has_to_be);

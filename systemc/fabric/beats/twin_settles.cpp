@@ -35,6 +35,10 @@ void SwitchTwin::has_settled(SwitchIdx sw) {
     if (numbered_) block.link_begins(static_cast<PortIdx>(p));  // both ends count from 0
   }
   if (numbered_) block.edge(node.settling++);
+  for (unsigned p = 0; p < context_.topology.port_count(sw); ++p) {
+    const auto at = static_cast<PortIdx>(p);
+    port({sw, at}).counts.settling = block.counter(at, cosim::SwitchCounter::kMessages).value_or(0);
+  }
 }
 
 void SwitchTwin::settled() {

@@ -24,6 +24,7 @@ void SwitchTwin::show(SwitchIdx sw, Cycle c) {
   each(shown.malformed ^ headless, [&](PortIdx in) {
     wrong_pin({sw, in}, c, "FS-RX-3", "malformed_o", (headless >> in & 1U) != 0);
   });
+  each(shown.drained, [&](PortIdx in) { port({sw, in}).counts.rtl_drained = c; });
   each(shown.beats, [&](PortIdx p) { show_beat(sw, p, c); });
   each(shown.messages, [&](PortIdx p) {
     const PortEnd& far = port({sw, p}).far;

@@ -64,6 +64,9 @@ void CutThroughSwitch::wipe(PortIdx in, unsigned vc) {
   const std::uint32_t death = context_.book.death_of(self_);
   for (std::uint32_t i = 0; i < b.count; ++i) {
     const bool leaves = i == 0 && b.sending && !is_sink(b.send_out);
+    const bool drained = i == 0 && b.sending && is_sink(b.send_out) &&
+                         outputs_[b.send_out].busy_until <= context_.now();
+    if (drained) context_.record(PacketDrained{{self_, in}, context_.now()});
     Packet& p = context_.packets.at(b.slot(i));
     if (!leaves) {
       context_.drop(p, DropReason::kLostInSwitch, death, {self_, in});

@@ -337,6 +337,7 @@ void CutThroughSwitch::tail_gone(PortIdx o) {
   Buffer& b = buffer(in, out.holder_vc);
   if (is_sink(o)) {
     met(DataCase::kDrains);
+    context_.record(PacketDrained{{self_, in}, now});
     Packet& p = context_.packets.at(b.slot(0));
     context_.drop(p, p.reason, p.fault, {self_, in});
   }

@@ -34,6 +34,11 @@ struct PacketLeft {
   SwitchPort from;
   Cycle at;
 };
+/// The last beat of a packet that goes nowhere has left the buffer of `where`, an input.
+struct PacketDrained {
+  SwitchPort where;
+  Cycle at;
+};
 /// A packet will not arrive: it was charged to failure `fault`, kNoFault (~0) if to none.
 struct PacketLost {
   std::uint32_t fault;
@@ -110,7 +115,7 @@ template <class Event>
 inline constexpr bool kOfEveryPacket =
     std::is_same_v<Event, PacketStarted> || std::is_same_v<Event, HeaderArrived> ||
     std::is_same_v<Event, HeaderCutOff> || std::is_same_v<Event, PacketLeft> ||
-    std::is_same_v<Event, PacketEnded>;
+    std::is_same_v<Event, PacketDrained> || std::is_same_v<Event, PacketEnded>;
 
 /// Somebody who records, and overrides what is of interest.
 class Sink {
@@ -120,6 +125,7 @@ class Sink {
   virtual void on(const HeaderArrived& /*event*/) {}
   virtual void on(const HeaderCutOff& /*event*/) {}
   virtual void on(const PacketLeft& /*event*/) {}
+  virtual void on(const PacketDrained& /*event*/) {}
   virtual void on(const PacketLost& /*event*/) {}
   virtual void on(const PacketEnded& /*event*/) {}
   virtual void on(const Decided& /*event*/) {}

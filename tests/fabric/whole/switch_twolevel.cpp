@@ -26,6 +26,7 @@ void equal(const nlohmann::json& r) {
   CHECK(!r.contains("mismatch"));
   CHECK(r["messages"] == 0);
   CHECK(r["compared_by_block"]["switch_departure"] > 100);
+  CHECK(r["compared_by_block"]["switch_counter"] >= 320);  // FS-CNT
 }
 
 /// A set-up drawn by `seed`: lengths, load, buffers, latency, hosts; nothing fails.

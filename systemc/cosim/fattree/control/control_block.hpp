@@ -51,7 +51,8 @@ enum RtlBug : std::uint32_t {
   kDeathKept = 1U << 24,
   kNoResend = 1U << 25,
   kOvertaken = 1U << 26,
-  kSidebandBeat = 1U << 27
+  kSidebandBeat = 1U << 27,
+  kCountLost = 1U << 28
 };
 
 /// Those of fattree_control.
