@@ -29,8 +29,10 @@ module switch_inputs #(
   input  logic                hdr_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: 0 XON late, 1 no fill, 2 what is cut is not marked, 3 a question
-  /// only when nothing is read, 4 a packet that begins to leave is nothing for quiet_o
-  `SELVAGE_BUG_PORT(bug_i, 5)
+  /// only when nothing is read, 4 a packet that begins to leave is nothing for quiet_o, 5 a packet
+  /// is a beat longer than its header says, 6 a bubble behind a tail, 7 what drains loses a beat
+  /// every other edge, 8 headers that wait do not hear that their output has died
+  `SELVAGE_BUG_PORT(bug_i, 9)
   /// from registers: the links are alive; beats, input p's at [p*DATA_W +: DATA_W], their marks
   input  logic [M-1:0]        rx_ok_i,
   input  logic [M-1:0]        rx_beat_i,
@@ -181,7 +183,8 @@ module switch_inputs #(
   logic [M*M-1:0] want_q;    // rows: for this one
   logic [M-1:0] starts, sinks, sink, stays, leaves;
 
-  assign free    = ~reading_q & ~sinking_q;
+  `SELVAGE_BUG_REG(ended_q, M, leaves)
+  assign free    = ~reading_q & ~sinking_q & `SELVAGE_BUG(bug_i[6], '1, ~ended_q);
   assign lost    = wants_q & gone_q;
   assign drop    = answer_i & {M{answer_drop_i}};
   assign waits   = free & wants_q & ~gone_q;
@@ -195,7 +198,7 @@ module switch_inputs #(
 
   always_ff @(posedge clk_i) begin
     gone_q <= '0;
-    if (dead_next_i != '0) begin
+    if (`SELVAGE_BUG(bug_i[8], dead_next_i, '0) != '0) begin
       for (int p = 0; p < M; p = p + 1) begin
         gone_q[p] <= (`SELVAGE_PICK(M, answer_i[p], answer_want_i, want_q[p*M+:M])
                       & dead_next_i) != '0;
@@ -249,7 +252,8 @@ module switch_inputs #(
 
   // ------------------------------------------------------------------------------- departure
   assign sink   = sinks | sinking_q;
-  assign pop    = pop_i | sink & any_o;
+  `SELVAGE_BUG_REG(even_q, 1, ~even_q & rst_ni)
+  assign pop    = pop_i | sink & any_o & `SELVAGE_BUG(bug_i[7], '1, {M{even_q}});
   assign leaves = pop & tail_o;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -283,7 +287,9 @@ module switch_inputs #(
       assign len  = data[WAY_W+:LEN_W];
 
       always_ff @(posedge clk_i) begin
-        if (write[g]) left_q <= (in_q[g] ? left_q : len) - LEN_W'(1);
+        if (write[g]) begin
+          left_q <= (in_q[g] ? left_q : len) - `SELVAGE_BUG(bug_i[5], LEN_W'(1), LEN_W'(in_q[g]));
+        end
       end
       assign ends[g] = left_q == LEN_W'(1);
 

@@ -33,8 +33,9 @@ module switch_path #(
   input  logic                cnt_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [1:0] switch_request's, [4:2] switch_outputs', [9:5] switch_inputs', 10 the
-  /// inputs are not wiped, 11 switch_counters'
-  `SELVAGE_BUG_PORT(bug_i, 12)
+  /// inputs are not wiped, 11 switch_counters', [13:12] and [16:15] switch_inputs', 14 a beat that
+  /// comes behind a gap waits an edge, 17 a port is clear only if it is up
+  `SELVAGE_BUG_PORT(bug_i, 18)
   /// straps: there is no switch above this one; beats in a buffer with which its sender may still
   /// start packets
   input  logic                root_i,
@@ -123,7 +124,7 @@ module switch_path #(
   end
   assign beat = low_q & ~message_q;
 
-  `SELVAGE_BUG_REG(bug_q, 12, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG(bug_q, 18, rst_ni ? bug_q : bug_i)
   assign path_rst_n = rst_ni & ~wipe_q;
   assign dead = (dead_q | link_down_i) & ~link_up_i & {M{rst_ni}};
   always_ff @(posedge clk_i) begin
@@ -157,7 +158,7 @@ module switch_path #(
     .clk_i         (clk_i),
     .hdr_clk_i     (hdr_clk_i),
     .rst_ni        (`SELVAGE_BUG(bug_q[10], path_rst_n, rst_ni)),
-    `SELVAGE_BUG_PIN(bug_i, bug_q[9:5])
+    `SELVAGE_BUG_PIN(bug_i, {bug_q[16:15], bug_q[13:12], bug_q[9:5]})
     .rx_ok_i       (ok_q),
     .rx_beat_i     (beat),
     .rx_head_i     (head_q),
@@ -241,6 +242,7 @@ module switch_path #(
   // ------------------------------------------------------------------------------- outputs
   logic [M-1:0] out_busy;
 
+  `SELVAGE_BUG_REG(any_q, M, any)
   switch_outputs #(
     .M     (M),
     .DATA_W(DATA_W),
@@ -257,7 +259,7 @@ module switch_path #(
     .want_i     (want),
     .late_i     (late),
     .take_i     (answer_take),
-    .any_i      (any),
+    .any_i      (any & `SELVAGE_BUG(bug_q[14], '1, any_q)),
     .tail_i     (tail),
     .bad_i      (bad),
     .data_i     (data),
@@ -296,7 +298,7 @@ module switch_path #(
   );
 
   // ------------------------------------------------------------------------------- for others
-  assign clear_o    = in_clear & ~out_busy;
+  assign clear_o    = in_clear & ~out_busy & `SELVAGE_BUG(bug_q[17], '1, ~dead_q);
   always_ff @(posedge hdr_clk_i) begin
     dec_in_o   <= path_rst_n ? answer : '0;
     dec_want_o <= answer_want;

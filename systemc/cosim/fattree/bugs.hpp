@@ -14,7 +14,7 @@ namespace selvage::cosim {
 
 struct FatTreeBug {
   BugInfo info;
-  std::uint32_t rtl = 0;  ///< RtlBug bit
+  std::uint64_t rtl = 0;  ///< RtlBug bit
   bool golden::MessageBugs::*message = nullptr;
 };
 

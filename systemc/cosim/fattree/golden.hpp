@@ -35,7 +35,7 @@ struct FatTreeConfig {
   golden::Rule rule = golden::Rule::kCorrected;
   golden::MessageBugs message_bugs;
   golden::ControlTiming timing;
-  std::uint32_t rtl_bugs = 0;  ///< RtlBug bits
+  std::uint64_t rtl_bugs = 0;  ///< RtlBug bits
   bool whole_switch = false;   ///< the switches are there in RTL, whole, beside golden controls
   ForeignDesign foreign;       ///< in place of a block of the switches
   std::shared_ptr<const SwitchPlugin> whole;  ///< in place of the whole switch

@@ -38,7 +38,7 @@ std::unique_ptr<ControlBlock> RtlFatTreeControl::make_block(const std::string& n
   options.lft_entries = config_->lft_entries;
   options.rule_paper = config_->rule == golden::Rule::kPaper;
   options.xoff = config_->timing.xoff();
-  options.bugs = config_->rtl_bugs;
+  options.bugs = static_cast<std::uint32_t>(config_->rtl_bugs);
   options.name = name;
   return config_->build->make(options);
 }

@@ -162,7 +162,7 @@ class FatTreeSystem final : public System {
     const FatTreeFlowSwitchBuild* build = flow_switch(options.hosts);
     if (build == nullptr) return nullptr;
     FatTreeFlowSwitchOptions all{options};
-    all.bugs |= (config_.rtl_bugs & kControlBugs) << kFlowControlBugsAt;
+    all.bugs |= static_cast<std::uint32_t>(config_.rtl_bugs & kControlBugs) << kFlowControlBugsAt;
     all.tree = &tree_;
     all.self = sw;
     all.lft_entries = config_.lft_entries;

@@ -20,7 +20,7 @@ class VerilatedPath : public WholeModel<Model, SwitchBlock> {
   using Whole::set;
   static_assert(Words == 1 || Words == 2, "a beat has 64 or 128 bits");
 
-  VerilatedPath(const SwitchBlockOptions& options, std::uint32_t bugs)
+  VerilatedPath(const SwitchBlockOptions& options, std::uint64_t bugs)
       : Whole(options.name.c_str()) {
     set(io_.xon_most_i, options.xon_most);
     set(io_.bug_i, bugs);

@@ -100,7 +100,13 @@ TEST_CASE("FS-REQ, FS-NEXT, FS-IDLE: each deliberate bug of the data path is see
                            Bug{"switch_no_fill", "FS-ARB", "switch_departure"},
                            Bug{"switch_cut_unmarked", "FS-RX-2", "switch_delivery"},
                            Bug{"switch_ask_late", "FS-ARB", "switch_departure"},
-                           Bug{"switch_headers_asleep", "COS-ASSERT", "rtl_assertion"});
+                           Bug{"switch_headers_asleep", "COS-ASSERT", "rtl_assertion"},
+                           Bug{"switch_beat_more", "FS-RX-3", "switch_departure"},
+                           Bug{"switch_bubble", "FS-ARB", "switch_departure"},
+                           Bug{"switch_gap_longer", "FS-RD", "switch_delivery"},
+                           Bug{"switch_drain_slow", "FS-ARB", "switch_departure"},
+                           Bug{"switch_down_unheard", "FS-DEC", "switch_decision"},
+                           Bug{"switch_clear_late", "FS-INIT", "switch_departure"});
   CAPTURE(bug.name);
   const nlohmann::json r = twin(storm(16, 2), 4, {bug.name});
   INFO(r.dump(1));

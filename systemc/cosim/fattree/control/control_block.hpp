@@ -22,41 +22,47 @@ namespace selvage::cosim {
 class ControlBlock;
 
 /// Deliberate RTL defects: bits of the strap bug_i.
-enum RtlBug : std::uint32_t {
-  kSkipLft = 1U << 0,
-  kPreferredFromSource = 1U << 1,
-  kNextLowest = 1U << 2,
-  kUlfmNotUp = 1U << 3,
-  kCase1ChildrenOnly = 1U << 4,
-  kDlfmMin = 1U << 5,
-  kPsWithoutLevel = 1U << 6,
-  kLevelNotStrict = 1U << 7,
-  kDlfmOnce = 1U << 8,
-  kRepairClearsBoth = 1U << 9,
-  kNoSyncReq = 1U << 10,
-  kNoResync = 1U << 11,
-  kAnswerLate = 1U << 12,
-  kAnswerLost = 1U << 13,
+enum RtlBug : std::uint64_t {
+  kSkipLft = 1ULL << 0,
+  kPreferredFromSource = 1ULL << 1,
+  kNextLowest = 1ULL << 2,
+  kUlfmNotUp = 1ULL << 3,
+  kCase1ChildrenOnly = 1ULL << 4,
+  kDlfmMin = 1ULL << 5,
+  kPsWithoutLevel = 1ULL << 6,
+  kLevelNotStrict = 1ULL << 7,
+  kDlfmOnce = 1ULL << 8,
+  kRepairClearsBoth = 1ULL << 9,
+  kNoSyncReq = 1ULL << 10,
+  kNoResync = 1ULL << 11,
+  kAnswerLate = 1ULL << 12,
+  kAnswerLost = 1ULL << 13,
   // of the data path of a whole switch
-  kAskStuck = 1U << 14,
-  kStaleAnswer = 1U << 15,
-  kOutputStuck = 1U << 16,
-  kMessageFree = 1U << 17,
-  kIgnoresXoff = 1U << 18,
-  kXonLate = 1U << 19,
-  kNoFill = 1U << 20,
-  kCutUnmarked = 1U << 21,
-  kAskLate = 1U << 22,
-  kHeadersAsleep = 1U << 23,
-  kDeathKept = 1U << 24,
-  kNoResend = 1U << 25,
-  kOvertaken = 1U << 26,
-  kSidebandBeat = 1U << 27,
-  kCountLost = 1U << 28
+  kAskStuck = 1ULL << 14,
+  kStaleAnswer = 1ULL << 15,
+  kOutputStuck = 1ULL << 16,
+  kMessageFree = 1ULL << 17,
+  kIgnoresXoff = 1ULL << 18,
+  kXonLate = 1ULL << 19,
+  kNoFill = 1ULL << 20,
+  kCutUnmarked = 1ULL << 21,
+  kAskLate = 1ULL << 22,
+  kHeadersAsleep = 1ULL << 23,
+  kDeathKept = 1ULL << 24,
+  kNoResend = 1ULL << 25,
+  kOvertaken = 1ULL << 26,
+  kSidebandBeat = 1ULL << 27,
+  kCountLost = 1ULL << 28,
+  kBeatMore = 1ULL << 29,
+  kBubble = 1ULL << 30,
+  kGapLonger = 1ULL << 31,
+  kDrainSlow = 1ULL << 32,
+  kDownUnheard = 1ULL << 33,
+  kClearLate = 1ULL << 34
 };
 
 /// Those of fattree_control.
-inline constexpr std::uint32_t kControlBugs = kAskStuck - 1;
+inline constexpr std::uint32_t kControlBugs = std::uint32_t{kAskStuck} - 1;
 
 struct ControlBlockOptions {
   const golden::FatTree* tree = nullptr;  ///< may be smaller than the build

@@ -17,7 +17,7 @@ struct SwitchOptions : SwitchBlockOptions {
   unsigned lft_entries = 32;
   bool rule_paper = false;
   unsigned message_xoff = 12;  ///< messages an input FIFO may hold without asking for a stop
-  std::uint32_t bugs = 0;      ///< RtlBug bits
+  std::uint64_t bugs = 0;      ///< RtlBug bits
 };
 
 struct SwitchBuild {
