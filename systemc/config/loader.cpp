@@ -251,6 +251,7 @@ std::optional<LoadedScenario> load_scenario(const ScenarioRequest& request,
       setup.engine = scenario.engine;
       setup.bugs = system_bugs(scenario.bugs);
       setup.whole = request.whole;
+      setup.route_latency = scenario.sw.route_latency;
       loaded.system = make_system(draft, plug, setup);
       if (loaded.system)
         check_whole_switches(draft, *loaded.system, scenario, request.whole != nullptr);

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cosim/message_numbers.hpp"
 #include "golden/switch_control.hpp"
@@ -29,9 +30,10 @@ struct SwitchBlockOptions {
   std::string name;            ///< of the model
 };
 
-/// Why a verilated switch with input buffers of `depth` beats, which answers when a control does,
-/// cannot be set like this, behind the key concerned; empty: it can.
-[[nodiscard]] std::string why_no_switch(const SwitchBlockOptions& options, unsigned depth);
+/// Why a verilated switch with input buffers of `depth` beats, which answers in one of these
+/// numbers of cycles, cannot be set like this, behind the key concerned; empty: it can.
+[[nodiscard]] std::string why_no_switch(const SwitchBlockOptions& options, unsigned depth,
+                                        const std::vector<unsigned>& route_latencies);
 
 /// What a beat carries; one of 64 bits has nothing in the upper half.
 struct BeatData {

@@ -202,6 +202,7 @@ struct SystemSetup {
   bool switches_keep_order = false;
   /// Engine `switch`: a switch of others in place of ours; null: none.
   std::shared_ptr<const cosim::SwitchPlugin> whole = nullptr;
+  unsigned route_latency = 2;  ///< cycles from a question to its answer, of whole switches
 };
 
 /// A network that is a topology of some kind.

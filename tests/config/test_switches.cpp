@@ -326,14 +326,19 @@ TEST_CASE("COS-SWITCH-2: engine switch refuses by key what switches in RTL do no
   }
   const auto refused = refusals_of(whole);
   refused("switch: {kind: wormhole}", "engine", "no whole wormhole router");
-  refused("switch: {route_latency: 3}", "switch.route_latency", "2 cycles, not 3");
+  refused("switch: {route_latency: 4}", "switch.route_latency", "2 or 3 cycles, not 4");
   refused("switch: {buffer_packets: 5}", "switch.buffer_packets", "256 beats, not 320");
   refused("link: {latency: 1}", "link.latency", "2 cycles or more");
+  const auto late = load(whole + "switch: {route_latency: 3}");
+  REQUIRE(late.loaded);
+  CHECK(late.loaded->system->rtl_build() == "fattree_switch M=4 N=3 W=32 DEPTH=256 R=3");
   const std::string other = "engine: switch\n";
   refused("topology: {kind: fattree, m: 32, n: 3}\n" + other, "topology.m", "4P3T, 8P3T");
   refused("topology: {kind: fattree, m: 4, n: 5}\n" + other, "topology.n", "4P3T, 8P3T");
   refused("topology: {kind: fattree, m: 4, n: 3, lft_entries: 40}\n" + other,
           "topology.lft_entries", "40");
+  refused("topology: {kind: fattree, m: 8, n: 3}\nswitch: {route_latency: 3}\n" + other,
+          "switch.route_latency", "in 2 cycles, not 3");
   refused("link: {latency: 7}", "link.latency", "32 fault messages");
   refused("topology: {kind: fattree, m: 4, n: 3}\nengine: {default: switch, route_select: golden}",
           "engine.route_select", "inside");

@@ -31,9 +31,10 @@ endforeach()
 configure_file(fattree/control/control_builds.cpp.in control_builds.cpp @ONLY)
 list(APPEND cosim_sources ${CMAKE_CURRENT_BINARY_DIR}/control_builds.cpp)
 
-# A whole switch: "M N W DEPTH QI", by the size of the tree, which has to be that of the build.
-selvage_block_builds(fattree_switch fattree/whole/switch_ Switch switch_builds "M N W DEPTH QI" TRUE TRACE
-  "4 3 32 256 16" "8 3 32 256 16" "16 3 32 256 16")
+# A whole switch: "M N W DEPTH QI R", by the size of the tree, which has to be that of the build, and the cycles from a
+# question to its answer.
+selvage_block_builds(fattree_switch fattree/whole/switch_ Switch switch_builds "M N W DEPTH QI R" TRUE TRACE
+  "4 3 32 256 16 2" "8 3 32 256 16 2" "16 3 32 256 16 2" "4 3 32 256 16 3")
 
 list(APPEND cosim_sources
   fattree/audit.cpp

@@ -36,6 +36,7 @@ struct FatTreeConfig {
   golden::MessageBugs message_bugs;
   golden::ControlTiming timing;
   std::uint64_t rtl_bugs = 0;  ///< RtlBug bits
+  unsigned route_latency = 2;  ///< of whole switches
   bool whole_switch = false;   ///< the switches are there in RTL, whole, beside golden controls
   ForeignDesign foreign;       ///< in place of a block of the switches
   std::shared_ptr<const SwitchPlugin> whole;  ///< in place of the whole switch

@@ -66,6 +66,7 @@ class OwnedFatTreeChannels final : private SettledHolder, public certify::FatTre
 std::string all_of(const std::vector<SwitchBuild>& builds) {
   std::string text;
   for (const SwitchBuild& b : builds) {
+    if (b.r != SwitchControl::kRouteLatency) continue;  // of a size that is there already
     text += (text.empty() ? "" : ", ") + FatTree(b.m, b.n).label();
   }
   return text;
@@ -153,8 +154,13 @@ class FatTreeSystem final : public System {
       why = why_not_plugin(*config_.whole, all, timing.input_depth);
       return why.empty() ? make_plugin_switch(config_.whole, all) : nullptr;
     }
-    const SwitchBuild* build = find_switch_build(tree_, config_.lft_entries, timing.input_depth);
-    why = build == nullptr ? no_switch() : why_no_switch(options, build->depth);
+    const auto latencies = switch_route_latencies(tree_, config_.lft_entries, timing.input_depth);
+    // Its buffers are those of the others where it does not answer in time.
+    const bool answers =
+        std::find(latencies.begin(), latencies.end(), options.route_latency) != latencies.end();
+    const SwitchBuild* build =
+        latencies.empty() ? nullptr : whole_build(answers ? options.route_latency : latencies[0]);
+    why = build == nullptr ? no_switch() : why_no_switch(options, build->depth, latencies);
     return why.empty() ? build->make(all) : nullptr;
   }
   [[nodiscard]] std::unique_ptr<FlowSwitchBlock> make_flow_switch(const FlowSwitchOptions& options,
@@ -179,14 +185,16 @@ class FatTreeSystem final : public System {
     if (config_.build != nullptr) return config_.build->label();
     if (!config_.whole_switch) return {};
     if (config_.whole) return config_.whole->api().name;
-    const SwitchBuild* whole =
-        find_switch_build(tree_, config_.lft_entries, config_.timing.input_depth);
+    const SwitchBuild* whole = whole_build(config_.route_latency);
     return whole != nullptr ? whole->label() : std::string();
   }
 
  private:
   [[nodiscard]] const FatTreeFlowSwitchBuild* flow_switch(unsigned hosts) const {
     return find_fattree_flow_switch(tree_, config_.lft_entries, config_.timing.input_depth, hosts);
+  }
+  [[nodiscard]] const SwitchBuild* whole_build(unsigned route_latency) const {
+    return find_switch_build(tree_, config_.lft_entries, config_.timing.input_depth, route_latency);
   }
   /// Why no build of the whole switch fits, behind the key of the first thing that does not.
   [[nodiscard]] std::string no_switch() const {
@@ -197,7 +205,7 @@ class FatTreeSystem final : public System {
       return std::string(ports ? "n" : "m") + ": no verilated switch is one of " + tree_.label() +
              "; there are " + all_of(builds);
     }
-    if (find_switch_build(tree_, config_.lft_entries, 0) == nullptr) {
+    if (switch_route_latencies(tree_, config_.lft_entries, 0).empty()) {
       return "lft_entries: a verilated switch has fewer lines than " +
              std::to_string(config_.lft_entries);
     }
@@ -250,6 +258,7 @@ std::unique_ptr<System> make(const nlohmann::json& topology, const SystemSetup& 
         "be golden then: give route_select golden too");
   }
   config.whole_switch = setup.engine.whole_switches();
+  config.route_latency = setup.route_latency;
   config.whole = config.whole_switch ? setup.whole : nullptr;
   config.lft_entries = checked(topology, "lft_entries", 32, 1, 64);
   const nlohmann::json rule = topology.value("rule", nlohmann::json("corrected"));

@@ -42,7 +42,7 @@ std::unique_ptr<SwitchBlock> make_twolevel_switch(const TwoLevelConfig& config,
   why = no_switch(config);
   if (!why.empty()) return nullptr;
   const TwoLevelSwitchBuild& build = *find_twolevel_switch(config.net->k());
-  why = why_no_switch(options, build.depth);
+  why = why_no_switch(options, build.depth, {SwitchControl::kRouteLatency});
   if (!why.empty()) return nullptr;
   TwoLevelSwitchOptions all{options, config.net, {}, {}, config.rtl_bugs};
   all.rows = golden::rows_of(config.net->table_of(options.self), config.net->k());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pins of a whole switch in RTL that no fabric drives as here, two switches side by side: pins that
 // are not looked at change nothing (FS-SIDE).
-#include <Vfattree_switch_4_3_32_256_16.h>
+#include <Vfattree_switch_4_3_32_256_16_2.h>
 #include <verilated.h>
 
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ constexpr unsigned kWire = 25;  ///< bits of a message and its number
 
 /// Of level 1, its hosts below leaves.
 struct Raw {
-  Vfattree_switch_4_3_32_256_16 top{"raw"};
+  Vfattree_switch_4_3_32_256_16_2 top{"raw"};
 
   explicit Raw(bool sideband) {
     top.level_i = 1;

@@ -18,7 +18,7 @@ inline constexpr unsigned kTagAt = 2 * N* ControlBits<M, N>::DW + 14;
 template <unsigned M, unsigned N>
 inline constexpr unsigned kBeatWords = kTagAt<M, N> + 32 > 64 ? 2 : 1;
 
-template <class Model, unsigned M, unsigned N, unsigned W, unsigned Depth, unsigned Qi>
+template <class Model, unsigned M, unsigned N, unsigned W, unsigned Depth, unsigned Qi, unsigned R>
 class VerilatedSwitch final : public VerilatedPath<Model, M, kBeatWords<M, N>> {
   using Path = VerilatedPath<Model, M, kBeatWords<M, N>>;
   using Path::io_;
