@@ -47,6 +47,13 @@ TEST_CASE("COS-SWITCH-1: engine switch on the command line, in the result, and w
     CHECK(golden[same] == good[same]);
   }
 
+  const auto late = run_selvage(
+      "run scenarios/hello_fault.yaml --engine switch "
+      "--set switch.route_latency=3 --out " +
+      out.str());
+  CHECK(late.code == 0);
+  CHECK_THAT(late.out, Contains("fattree_switch M=4 N=3 W=32 DEPTH=256 R=3"));
+
   const auto broken = run_selvage(kSwitch + " --set bug.switch_no_fill=true --out " + out.str());
   CHECK(broken.code == 1);
   CHECK_THAT(
