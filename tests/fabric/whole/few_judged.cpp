@@ -174,7 +174,6 @@ TEST_CASE("SW-MSG: what a switch of others did before is told, and its messages 
   CHECK(r["mismatch"]["recent"].back() == "cycle 100: link at <0,00>2 found dead");
   at = 290;
   s = busy(300);
-  s.traffic.receivers.rate = 0.1;  // so that inputs fill
   r = judged(s, facts_of(s), &trouble);
   const json& before = r["mismatch"]["recent"];
   REQUIRE(before.size() == 8);
