@@ -43,7 +43,8 @@ void PinJudge::comes(SwitchPort in, Cycle c, const cosim::Beat& beat, std::uint3
   if (beat.head) begins(in, c, beat, tag);
   if (at.coming == nullptr) {  // the rest of what a dead link has cut, or malformed
     at.strays = true;
-    return;
+    at.empty_since = c;
+    return disturb(in.sw);
   }
   Inside& packet = *at.coming;
   if (!beat.head) packet.data.push_back(beat.data);

@@ -227,9 +227,9 @@ void PinJudge::look_at_waiting(SwitchIdx sw, Cycle c) {
     if (packet->leaving || packet->gone || (seen & bit) != 0) continue;
     seen |= bit;
     const PortMask live = packet->now & ~node.dead;
-    bool free = live != 0;
+    bool free = live != 0 || packet->nowhere;
     each_port(live, [&](PortIdx p) { free = free && node.ports[p].xon; });
-    if (!free && !packet->nowhere) continue;
+    if (!free) continue;
     if (packet->alone && c - packet->came > facts_.most_latency) {
       fail("SW-LAT", "head alone in its switch",
            fmt::format("leaves within {} edges", facts_.most_latency), "waits", {sw, packet->in},

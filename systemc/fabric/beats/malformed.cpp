@@ -61,9 +61,11 @@ Malformed MalformedHosts::draw(HostIdx host, const cosim::SwitchBlock& block) {
   if (kind == Kind::kGiant && head.beats == count) out.beats.back().tail = false;
   cosim::HeadBeat said = head;
   if (kind == Kind::kNoLength) said.beats = 0;
-  if (kind == Kind::kTooLong)
+  if (kind == Kind::kTooLong) {  // 0 where every length fits
+    const std::uint64_t more = buffer_ + 1 + draws.below(64);
     said.beats =
-        static_cast<std::uint32_t>(std::min(buffer_ + 1 + draws.below(64), kLongestLength));
+        buffer_ >= kLongestLength ? 0 : static_cast<std::uint32_t>(std::min(more, kLongestLength));
+  }
   out.beats[0].data = block.head(said);
   if (kind == Kind::kNoLength || kind == Kind::kTooLong) return out;
   out.head = head;

@@ -27,7 +27,7 @@ class MalformedHosts {
  public:
   /// Beats more than the longest packet has, at most.
   static constexpr std::uint32_t kMostBeyond = 2;
-  /// Inputs hold `buffer` beats.
+  /// Inputs hold `buffer` beats. `scenario` outlives it.
   MalformedHosts(const Scenario& scenario, const Topology& topology, std::uint64_t buffer);
 
   /// Whether something malformed follows the packet that `host` sends; to be asked once a packet.
@@ -37,7 +37,7 @@ class MalformedHosts {
 
  private:
   static constexpr std::uint32_t kFirstTag = 0x8000'0000;  ///< above those of packets
-  TrafficConfig traffic_;
+  const TrafficConfig& traffic_;
   std::uint32_t longest_;
   std::uint64_t buffer_;
   std::uint32_t hosts_;

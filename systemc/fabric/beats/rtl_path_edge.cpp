@@ -166,7 +166,7 @@ void RtlPath::put_beat(const Item& item, Cycle c) {
 void RtlPath::lose(const Item& head) {
   const std::uint32_t tag = states_[head.to.sw].block->tag_of(head.beat.data);
   Packet* packet = packet_of(tag);
-  if (packet == nullptr) return;
+  if (packet == nullptr) return judge_.ended(tag);
   const Port& end = port(head.to);
   const LinkState* link = switches_[head.to.sw]->link(head.to.port);
   const bool flew = end.died > head.edge;

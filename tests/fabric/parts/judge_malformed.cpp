@@ -114,6 +114,21 @@ TEST_CASE("SW-BAD: a packet to nowhere goes on to switches, never to a host, nor
   if (!leaf) CHECK(s.found() == (out == 3 ? "SW-MIN: turn" : ""));
 }
 
+TEST_CASE(
+    "SW-BAD: a packet to nowhere that waits for XON, or beside dead ports, has not vanished") {
+  Judged s;
+  const Packet p{7, 1};
+  sent(s, p, true);
+  s.judge.far_xon({s.self, 1}, 5, false);
+  s.judge.comes({s.self, 0}, 10, beat_of(p, 0), 7);
+  s.quiet(11, 60, 1);
+  s.judge.far_xon({s.self, 1}, 60, true);
+  s.quiet(60, 70, 1);
+  s.leaves(1, 70, p);
+  CHECK(s.found() == "");
+  CHECK(!s.judge.owes(s.self));
+}
+
 TEST_CASE("SW-BAD: what is malformed may be dropped, told or not") {
   Judged s;
   const Packet p{7, 4};
