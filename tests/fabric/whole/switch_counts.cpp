@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What switches in RTL have counted at the end of a run, beside what the model did
 // (docs/reference/switch-rtl.md, FS-CNT).
-#include "../support.hpp"
+#include "twin.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
@@ -26,15 +26,8 @@ Scenario storm(std::uint64_t seed) {
   return s;
 }
 
-nlohmann::json twin(const Scenario& s, unsigned m = 4, const std::vector<std::string>& bugs = {}) {
-  return tb::simulate(s, tb::fat_tree(m, 3, s.engine, bugs, "corrected", 32, s.link.latency), {},
-                      300);
-}
-
 void counted(const nlohmann::json& r, unsigned ports) {
-  INFO(r.dump(1));
-  REQUIRE(!r.contains("failure"));
-  CHECK(!r.contains("mismatch"));
+  agree(r);
   CHECK(r["compared_by_block"]["switch_counter"] == ports * kCounters);
 }
 
@@ -45,7 +38,7 @@ TEST_CASE("FS-CNT: ports count what the model did, in storms that are cut short,
   std::uint64_t drained = 0;
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     CAPTURE(seed);
-    const nlohmann::json r = twin(storm(seed));
+    const nlohmann::json r = tree_twin(storm(seed));
     counted(r, 80);
     for (const char* why : {"no_route", "dead_port"})
       drained += r["dropped"].value(why, std::uint64_t{0});
@@ -61,7 +54,7 @@ TEST_CASE("FS-CNT, FS-DIE: counters live on in switches that die", "[switch]") {
     s.faults.failing_nodes = {{sw, 700 + 13 * seed, Cycle{1500}},
                               {(sw + 3) % 20, 1000 + seed, Cycle{2200}},
                               {(sw + 11) % 20, 2400 + seed, std::nullopt}};
-    counted(twin(s), 80);
+    counted(tree_twin(s), 80);
   }
 }
 
@@ -74,12 +67,12 @@ TEST_CASE("FS-CNT: links that are dead from the start, messages of their own wir
     if (seed % 3 == 1) s.link.messages = LinkMessages::kSideband;
     if (seed % 2 == 0) s.faults.bit_errors = 0.02;
     if (seed % 3 == 2) s.faults.random.flaps = 20;
-    counted(twin(s), 80);
+    counted(tree_twin(s), 80);
   }
 }
 
 TEST_CASE("FS-CNT: a count that is lost is seen", "[switch][bug]") {
-  const nlohmann::json r = twin(storm(2), 4, {"switch_count_lost"});
+  const nlohmann::json r = tree_twin(storm(2), 4, {"switch_count_lost"});
   INFO(r.dump(1));
   REQUIRE(r.contains("mismatch"));
   CHECK(r["mismatch"]["requirement"] == "FS-CNT");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Switches in RTL that answer in three cycles, beside the model (docs/reference/switch-rtl.md,
 // FS-DEC with R = 3).
-#include "../support.hpp"
+#include "twin.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
@@ -26,17 +26,9 @@ Scenario storm(std::uint64_t seed) {
   return s;
 }
 
-nlohmann::json twin(const Scenario& s, const std::vector<std::string>& bugs = {}) {
-  return tb::simulate(s, tb::fat_tree(4, 3, s.engine, bugs, "corrected", 32, s.link.latency), {},
-                      300);
-}
-
 nlohmann::json equal(const Scenario& s) {
-  nlohmann::json r = twin(s);
-  INFO(r.dump(1));
-  REQUIRE(!r.contains("failure"));
-  CHECK(!r.contains("mismatch"));
-  CHECK(r["compared_by_block"]["switch_departure"] > 100);
+  nlohmann::json r = tree_twin(s);
+  agree(r);
   return r;
 }
 
@@ -76,7 +68,7 @@ TEST_CASE("FS-DEC: answers in three cycles that are stale are taken for good, an
           "[switch][bug]") {
   bool seen = false;
   for (std::uint64_t seed = 1; seed <= 12 && !seen; ++seed) {
-    const nlohmann::json r = twin(storm(seed), {"switch_stale_answer"});
+    const nlohmann::json r = tree_twin(storm(seed), 4, {"switch_stale_answer"});
     seen = r.contains("mismatch") && r["mismatch"]["requirement"] == "FS-DEC";
   }
   CHECK(seen);

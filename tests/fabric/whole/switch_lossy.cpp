@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Switches in RTL whose links damage and lose fault messages, beside the model
 // (docs/reference/switch-rtl.md, FS-AGAIN).
-#include "../support.hpp"
+#include "twin.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
@@ -28,15 +28,8 @@ Scenario lossy(std::uint64_t seed, unsigned beats) {
   return s;
 }
 
-nlohmann::json twin(const Scenario& s, unsigned m, const std::vector<std::string>& bugs = {}) {
-  return tb::simulate(s, tb::fat_tree(m, 3, s.engine, bugs, "corrected", 32, s.link.latency), {},
-                      300);
-}
-
 std::uint64_t equal(const nlohmann::json& r) {
-  INFO(r.dump(1));
-  REQUIRE(!r.contains("failure"));
-  CHECK(!r.contains("mismatch"));
+  agree(r);
   return r["compared_by_block"]["switch_resend"];
 }
 
@@ -49,7 +42,7 @@ TEST_CASE("FS-AGAIN, FAB-ERR-2, FAB-FLAP-2: fault messages that links damage or 
   for (std::uint64_t seed = 1; seed <= 15; ++seed) {
     const unsigned beats = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 5 : 16;
     CAPTURE(seed, beats);
-    const nlohmann::json r = twin(lossy(seed, beats), 4);
+    const nlohmann::json r = tree_twin(lossy(seed, beats), 4);
     asked += equal(r);
     again += r["link_errors"]["resent"].get<std::uint64_t>();
   }
@@ -68,7 +61,7 @@ TEST_CASE(
     s.faults.bit_errors = 0;
     s.faults.random.flaps = 150;
     s.faults.random.flap_cycles = {1, seed % 2 == 0 ? Cycle{9} : Cycle{60}};
-    equal(twin(s, 4));
+    equal(tree_twin(s, 4));
   }
 }
 
@@ -76,7 +69,7 @@ TEST_CASE("FS-AGAIN: an 8-port 3-tree that loses fault messages", "[switch]") {
   Scenario s = lossy(2, 16);
   s.faults.random.count = 16;
   s.phases = {0, 5000, 3000};
-  CHECK(equal(twin(s, 8)) > 50);
+  CHECK(equal(tree_twin(s, 8)) > 50);
 }
 
 TEST_CASE("FS-AGAIN: links that are dead and known from the start, and lose messages", "[switch]") {
@@ -86,16 +79,16 @@ TEST_CASE("FS-AGAIN: links that are dead and known from the start, and lose mess
     Scenario s = lossy(seed, 5);
     s.faults.random_preset = true;
     s.faults.random_nodes = seed == 5 ? 1 : 0;
-    asked += equal(twin(s, 4));
+    asked += equal(tree_twin(s, 4));
   }
   CHECK(asked > 30);
 }
 
 TEST_CASE("FS-AGAIN: what is not asked for, or leaves too early, is seen", "[switch][bug]") {
-  CHECK(twin(lossy(1, 5), 4, {"switch_no_resend"})["mismatch"]["block"] == "switch_resend");
+  CHECK(tree_twin(lossy(1, 5), 4, {"switch_no_resend"})["mismatch"]["block"] == "switch_resend");
   bool overtaken = false;
   for (std::uint64_t seed = 1; seed <= 12 && !overtaken; ++seed) {
-    overtaken = twin(lossy(seed, 5), 4, {"switch_overtaken"}).contains("mismatch");
+    overtaken = tree_twin(lossy(seed, 5), 4, {"switch_overtaken"}).contains("mismatch");
   }
   CHECK(overtaken);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Switches in RTL whose fault messages have wires of their own, beside the model
 // (docs/reference/switch-rtl.md, FS-SIDE).
-#include "../support.hpp"
+#include "twin.hpp"
 
 using namespace selvage;
 using namespace selvage::test;
@@ -35,17 +35,9 @@ Scenario lossy(std::uint64_t seed) {
   return s;
 }
 
-nlohmann::json twin(const Scenario& s, unsigned m = 4, const std::vector<std::string>& bugs = {}) {
-  return tb::simulate(s, tb::fat_tree(m, 3, s.engine, bugs, "corrected", 32, s.link.latency), {},
-                      300);
-}
-
 nlohmann::json equal(const Scenario& s, unsigned m = 4) {
-  nlohmann::json r = twin(s, m);
-  INFO(r.dump(1));
-  REQUIRE(!r.contains("failure"));
-  CHECK(!r.contains("mismatch"));
-  CHECK(r["compared_by_block"]["switch_departure"] > 100);
+  nlohmann::json r = tree_twin(s, m);
+  agree(r);
   return r;
 }
 
@@ -62,7 +54,7 @@ TEST_CASE("FS-SIDE: fault messages with wires of their own, while links die and 
     messages += r["compared_by_block"]["switch_message"].get<std::uint64_t>();
     s.engine = Engine::kGolden;
     s.link.messages = LinkMessages::kBeat;
-    differs = differs || twin(s)["latency"] != r["latency"];
+    differs = differs || tree_twin(s)["latency"] != r["latency"];
   }
   CHECK(messages > 500);
   CHECK(differs);
@@ -111,7 +103,7 @@ TEST_CASE(
 }
 
 TEST_CASE("FS-SIDE: a message of its own wire that takes a beat is seen", "[switch][bug]") {
-  const nlohmann::json r = twin(storm(2), 4, {"switch_sideband_takes_beat"});
+  const nlohmann::json r = tree_twin(storm(2), 4, {"switch_sideband_takes_beat"});
   INFO(r.dump(1));
   REQUIRE(r.contains("mismatch"));
   CHECK(r["mismatch"]["requirement"] == "FS-ARB");
