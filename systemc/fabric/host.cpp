@@ -129,6 +129,11 @@ void Host::switch_died() {
   queue_.clear();
 }
 
+void Host::left() {
+  if (user_ == nullptr) return;
+  context_.wheel.schedule(context_.now() + 1, make_event(EventKind::kHostReady, self_));
+}
+
 void Host::send() {
   while (!queue_.empty() && path_.may_send(self_)) {
     Packet& p = context_.packets.at(queue_.front());

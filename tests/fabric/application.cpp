@@ -134,6 +134,20 @@ TEST_CASE("APP-QUEUE: a message longer than the source queue is sent without a g
   CHECK(r["application"]["complete"] == way(0, 15, 200, s));
 }
 
+TEST_CASE("APP-QUEUE: so is one in flow channels, whose hosts hold packets at their wires") {
+  Application app;
+  app.add(message(0, 15, 200 * kPacketBytes), {});
+  app.add(message(0, 14, 3 * kPacketBytes), {});
+  Scenario s = with_application(app);
+  s.traffic.source_queue_packets = GENERATE(1U, 2U, 64U);
+  s.sw.use<FlowConfig>();
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
+  INFO(r.dump());
+  CHECK(r["refused"] == 0);
+  CHECK(r["offered"] == 203);
+  CHECK(r["application"]["complete"].is_number());
+}
+
 TEST_CASE("APP-QUEUE: what may be sent first goes first, one message behind the other") {
   Application app;
   app.add(message(0, 15, 3 * kPacketBytes, 100), {});
@@ -192,6 +206,25 @@ TEST_CASE("APP-LOST: hosts of faulty switches lose their messages in cycle 0") {
   CHECK(a["first_lost"]["at"] == 0);
   CHECK(a["first_lost"]["reason"] == "host_gone");
   CHECK(a["complete"].is_null());
+}
+
+TEST_CASE("APP-LOST: a host whose switch dies loses what it has still to send, XOFF or not") {
+  Application app;
+  for (const HostIdx from : {0U, 1U, 4U, 8U, 12U}) {
+    app.add(message(from, 15, 60 * kPacketBytes), {});
+    app.add(message(from, 14, 3 * kPacketBytes), {});
+  }
+  Scenario s = with_application(app);
+  s.traffic.source_queue_packets = GENERATE(1U, 64U);
+  NodeFault fault;
+  fault.node = tb::fat_tree(4, 3, Engine::kGolden)()->topology().attachment(0).sw;
+  fault.at = GENERATE(range(Cycle{4000}, Cycle{4400}, Cycle{16}));
+  s.faults.failing_nodes = {fault};
+  const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
+  INFO(r.dump());
+  CHECK(r["outcome"] == "dropped some");
+  CHECK(r["offered"] == 5 * 63);
+  CHECK(r["application"]["lost"] >= 4);
 }
 
 TEST_CASE("APP-CUTOFF: what could still be sent when the drain is over makes the run not drained") {

@@ -159,6 +159,7 @@ void FlowPath::header_leaves_host(std::uint32_t slot, HostIdx host) {
   packet.sent = context_.now();
   packet.vc = 0;
   hosts_[host]->transmit(packet);
+  hosts_[host]->left();
 }
 
 void FlowPath::stalled(std::uint32_t slot, SwitchIdx sw, PortIdx out) {
