@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "config/switch/kinds.hpp"
-#include "cosim/foreign/switch_plugin.hpp"
 #include "golden/number.hpp"
 
 namespace selvage::cli {
@@ -39,8 +38,7 @@ std::string refused_by_ranks(const Options& o, const config::LoadedScenario& loa
     return refused(fmt::format("switch.kind {} with links or switches that die", s.sw.kind()),
                    "a dead link cuts what is at both of its ends, and far from it, in one cycle");
   }
-  const cosim::SwitchPlugin* plugin = loaded.system->whole_plugin();
-  if (plugin != nullptr && plugin->facts().compare == cosim::SwitchFacts::Compare::kLegal) {
+  if (loaded.system->judged()) {
     return refused("--switch with `compare: legal`",
                    "who judges a packet has to hear of all switches that it passes");
   }

@@ -47,6 +47,10 @@ void read_flows(Draft& draft, const Topology& topology, Scenario& scenario);
 /// none.
 [[nodiscard]] std::optional<HostIdx> read_host(Draft& draft, const Topology& topology,
                                                const std::string& pointer);
+/// The hosts of the list at `pointer` in its order, likewise, without those that are reported: no
+/// hosts, or named twice.
+[[nodiscard]] std::vector<HostIdx> read_hosts(Draft& draft, const Topology& topology,
+                                              const std::string& pointer);
 /// The canonical end of the link of list item `item`, whose name is written back; empty, with an
 /// error unless there is one already, if it is none.
 [[nodiscard]] std::optional<SwitchPort> read_link(Draft& draft, const Topology& topology,

@@ -29,22 +29,12 @@ std::string written(const Draft& draft, std::initializer_list<const char*> point
   return at;
 }
 
-/// The list at `key`, into `read`, ascending.
-void read_hosts(Draft& draft, const Topology& topology, const std::string& key,
-                std::vector<HostIdx>& read) {
-  const json& hosts = draft.document.value.at(json::json_pointer(key));
-  for (std::size_t i = 0; i < hosts.size(); ++i) {
-    if (hosts[i].is_null()) continue;  // reported before
-    const std::string pointer = fmt::format("{}/{}", key, i);
-    const auto host = read_host(draft, topology, pointer);
-    if (!host) continue;
-    const auto at = std::lower_bound(read.begin(), read.end(), *host);
-    if (at != read.end() && *at == *host) {
-      draft.error(pointer, fmt::format("host {} stands twice", topology.host_name(*host)));
-    } else {
-      read.insert(at, *host);
-    }
-  }
+/// The list at `key`, ascending.
+std::vector<HostIdx> sorted_hosts(Draft& draft, const Topology& topology, const std::string& key) {
+  if (!draft.usable({key.c_str()})) return {};
+  std::vector<HostIdx> hosts = read_hosts(draft, topology, key);
+  std::sort(hosts.begin(), hosts.end());
+  return hosts;
 }
 
 /// What their kind of switch makes of them.
@@ -72,8 +62,7 @@ void read_receivers(Draft& draft, const Topology& topology, Scenario& s) {
   receivers.stalls = stall_kind(keys.at("stalls").get<std::string>());
   receivers.every = keys.at("every").get<Cycle>();
   receivers.longest = keys.at("longest").get<Cycle>();
-  if (draft.usable({"/traffic/receivers/hosts"}))
-    read_hosts(draft, topology, "/traffic/receivers/hosts", receivers.hosts);
+  receivers.hosts = sorted_hosts(draft, topology, "/traffic/receivers/hosts");
   if (draft.usable({"/switch/kind"})) check_receivers(draft, s);
   if (!receivers.in_use() && !receivers.hosts.empty() &&
       draft.usable({"/traffic/receivers/rate", "/traffic/receivers/stalls"})) {
@@ -85,8 +74,7 @@ void read_receivers(Draft& draft, const Topology& topology, Scenario& s) {
 void read_malformed(Draft& draft, const Topology& topology, MalformedConfig& malformed) {
   if (!draft.usable({"/traffic/malformed"})) return;
   malformed.share = draft.document.value.at("traffic").at("malformed").at("share").get<double>();
-  if (draft.usable({"/traffic/malformed/hosts"}))
-    read_hosts(draft, topology, "/traffic/malformed/hosts", malformed.hosts);
+  malformed.hosts = sorted_hosts(draft, topology, "/traffic/malformed/hosts");
   if (!malformed.in_use() && !malformed.hosts.empty())
     draft.error("/traffic/malformed/hosts", "nothing is malformed: this needs a share above 0");
 }

@@ -79,19 +79,8 @@ void read_links(Draft& draft, const Topology& topology, const std::string& list,
 }
 
 void read_hot_hosts(Draft& draft, const Topology& topology, TrafficConfig& traffic) {
-  json& hosts = draft.document.value.at("traffic").at("hot_hosts");
-  std::set<HostIdx> seen;
-  for (std::size_t i = 0; i < hosts.size(); ++i) {
-    const std::string pointer = fmt::format("/traffic/hot_hosts/{}", i);
-    if (hosts[i].is_null()) continue;  // reported before
-    const auto host = read_host(draft, topology, pointer);
-    if (!host) continue;
-    if (!seen.insert(*host).second) {
-      draft.error(pointer, fmt::format("host {} stands twice", topology.host_name(*host)));
-    } else {
-      traffic.hot_hosts.push_back(topology.host_name(*host));
-    }
-  }
+  for (const HostIdx host : read_hosts(draft, topology, "/traffic/hot_hosts"))
+    traffic.hot_hosts.push_back(topology.host_name(host));
 }
 
 /// faults.nodes and what is said of random ones.

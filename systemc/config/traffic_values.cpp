@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <set>
 
 #include "config/checks.hpp"
 #include "config/loader.hpp"
@@ -66,6 +67,25 @@ std::optional<HostIdx> read_host(Draft& draft, const Topology& topology,
     draft.document.value.at(json::json_pointer(pointer)) = topology.host_name(*host);
   }
   return host;
+}
+
+std::vector<HostIdx> read_hosts(Draft& draft, const Topology& topology,
+                                const std::string& pointer) {
+  const std::size_t named = draft.document.value.at(json::json_pointer(pointer)).size();
+  std::vector<HostIdx> hosts;
+  std::set<HostIdx> seen;
+  for (std::size_t i = 0; i < named; ++i) {
+    const std::string at = fmt::format("{}/{}", pointer, i);
+    if (draft.document.value.at(json::json_pointer(at)).is_null()) continue;  // reported before
+    const auto host = read_host(draft, topology, at);
+    if (!host) continue;
+    if (seen.insert(*host).second) {
+      hosts.push_back(*host);
+    } else {
+      draft.error(at, fmt::format("host {} stands twice", topology.host_name(*host)));
+    }
+  }
+  return hosts;
 }
 
 void read_flows(Draft& draft, const Topology& topology, Scenario& s) {

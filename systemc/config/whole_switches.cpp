@@ -6,7 +6,6 @@
 
 #include "config/checks.hpp"
 #include "config/switch/kinds.hpp"
-#include "cosim/foreign/switch_plugin.hpp"
 
 namespace selvage::config {
 namespace {
@@ -39,16 +38,13 @@ void check_faults(const Draft& draft, const FaultConfig& f, const WholeLimits& l
 
 void check_whole_switches(const Draft& draft, const System& system, const Scenario& s,
                           bool plugin) {
-  const cosim::SwitchPlugin* own = system.whole_plugin();
-  const bool judged = s.engine.whole_switches() && own != nullptr &&
-                      own->facts().compare == cosim::SwitchFacts::Compare::kLegal;
-  if (s.traffic.malformed.in_use() && !judged) {
+  if (s.traffic.malformed.in_use() && !(s.engine.whole_switches() && system.judged())) {
     draft.error("/traffic/malformed",
                 "a model knows well-formed packets only: this is for switches of --switch with "
                 "`compare: legal`");
   }
   if (!s.engine.whole_switches() || !draft.usable({"/engine"})) return;
-  if (plugin && own == nullptr) {
+  if (plugin && system.whole_plugin() == nullptr) {
     draft.error("/topology/kind", "--switch: no switch of others stands in such a fabric");
     return;
   }

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/system.hpp"
 
+#include "cosim/foreign/switch_plugin.hpp"
+
 #include "certify/relation.hpp"
 #include "cosim/flow/switch/switch_block.hpp"
 #include "tolerance/engine.hpp"
 
 namespace selvage {
+
+bool System::judged() const {
+  const cosim::SwitchPlugin* plugin = whole_plugin();
+  return plugin != nullptr && plugin->facts().compare == cosim::SwitchFacts::Compare::kLegal;
+}
 
 std::unique_ptr<tolerance::Engine> System::tolerance(bool) const { return nullptr; }
 

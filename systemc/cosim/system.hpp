@@ -178,6 +178,8 @@ class System {
   [[nodiscard]] virtual bool sends_messages() const { return true; }
   /// The switch of others that make_switch() makes; null: ours.
   [[nodiscard]] virtual const cosim::SwitchPlugin* whole_plugin() const { return nullptr; }
+  /// Whether that moves the packets, judged by its pins (`compare: legal`).
+  [[nodiscard]] bool judged() const;
   /// The verilated build in use, e.g. "fattree_control M=8 N=3 W=32 QI=16"; empty for the golden
   /// engine.
   [[nodiscard]] virtual std::string rtl_build() const = 0;

@@ -28,12 +28,6 @@ Fabric::Stop stop_of(Windows::End end) {
   }
 }
 
-/// Whether the packets are moved by switches of others, judged by their pins.
-bool judged(const System& system) {
-  const cosim::SwitchPlugin* plugin = system.whole_plugin();
-  return plugin != nullptr && plugin->facts().compare == cosim::SwitchFacts::Compare::kLegal;
-}
-
 /// Leaves the settling of links that are dead from the start.
 struct EndEarly {};
 
@@ -46,8 +40,8 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
       context_(context),
       options_(options),
       traffic_(context.scenario, context.topology, plan.nodes),
-      path_(judged(system) ? make_rtl_path(context, system, switches_, hosts_)
-                           : make_data_path(context, plan, switches_, hosts_)),
+      path_(system.judged() ? make_rtl_path(context, system, switches_, hosts_)
+                            : make_data_path(context, plan, switches_, hosts_)),
       role_(role),
       last_cycle_(role == Role::kPart
                       ? kNever
@@ -80,7 +74,7 @@ Fabric::Fabric(sc_core::sc_module_name name, Context& context, System& system,
     windows_ = std::make_unique<Windows>(context, *options.ranks, switches_, *path_, early,
                                          last_cycle_, journeys);
   }
-  if (context.scenario.engine.whole_switches() && !judged(system)) {
+  if (context.scenario.engine.whole_switches() && !system.judged()) {
     twin_ = path_->make_twin(system);
   }
   if (windows_ && twin_) windows_->follow(*twin_);

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <functional>
 #include <initializer_list>
-#include <numeric>
-#include <set>
 
 #include "config/application/booksim.hpp"
 #include "config/application/generate.hpp"
@@ -74,29 +72,7 @@ const std::string_view kApplicationText = R"json({
 namespace {
 
 constexpr const char* kKeys = "/traffic/application";
-
-/// traffic.application.hosts, whose names are written back; all of them if it is empty.
-std::vector<HostIdx> read_ranks(Draft& draft, const Topology& topology) {
-  const std::string list = std::string(kKeys) + "/hosts";
-  const std::size_t named = draft.document.value.at(nlohmann::json::json_pointer(list)).size();
-  std::vector<HostIdx> ranks;
-  std::set<HostIdx> seen;
-  for (std::size_t i = 0; i < named; ++i) {
-    const std::string at = fmt::format("{}/{}", list, i);
-    if (draft.document.value.at(nlohmann::json::json_pointer(at)).is_null()) continue;
-    const auto host = read_host(draft, topology, at);
-    if (!host) continue;
-    if (!seen.insert(*host).second) {
-      draft.error(at, fmt::format("host {} stands twice", topology.host_name(*host)));
-    }
-    ranks.push_back(*host);
-  }
-  if (named == 0) {
-    ranks.resize(topology.host_count());
-    std::iota(ranks.begin(), ranks.end(), HostIdx{0});
-  }
-  return ranks;
-}
+constexpr const char* kHosts = "/traffic/application/hosts";
 
 void generate_messages(Draft& draft, const Topology& topology, Scenario& s) {
   const std::size_t before = draft.diagnostics->errors().size();
@@ -107,7 +83,7 @@ void generate_messages(Draft& draft, const Topology& topology, Scenario& s) {
   asked.bytes = keys.at("bytes").get<std::uint64_t>();
   asked.rounds = keys.at("rounds").get<std::uint64_t>();
   asked.compute = keys.at("compute").get<Cycle>();
-  asked.hosts = read_ranks(draft, topology);
+  asked.hosts = named_hosts(read_hosts(draft, topology, kHosts), topology.host_count());
   if (draft.diagnostics->errors().size() != before) return;
   const std::string hosts = std::string(kKeys) + "/hosts";
   if (asked.hosts.size() < 2) return draft.error(hosts, "an application has two hosts or more");
@@ -138,7 +114,7 @@ bool read_trace_keys(Draft& draft, const Topology& topology, std::vector<HostIdx
   const nlohmann::json& keys = draft.document.value.at("traffic").at("application");
   part.packets = keys.at("packets").get<std::uint64_t>();
   part.cycles = keys.at("cycles").get<Cycle>();
-  hosts = read_ranks(draft, topology);
+  hosts = named_hosts(read_hosts(draft, topology, kHosts), topology.host_count());
   return draft.diagnostics->errors().size() == before;
 }
 

@@ -250,7 +250,7 @@ void PinJudge::look_at_waiting(SwitchIdx sw, Cycle c) {
 /// A malformed packet that could have left has not: the switch has it no more.
 void PinJudge::vanishes(Node& node, Inside& packet, Cycle c) {
   node.ports[packet.in].empty_since = c;
-  known_.erase(packet.head.tag);
+  ended(packet.head.tag);
   packet.gone = true;
   if (packet.here()) forget(node, packet);
 }

@@ -60,7 +60,7 @@ WholeLimits whole_cut_through_limits(const System& system) {
   const cosim::SwitchPlugin* plugin = system.whole_plugin();
   if (plugin == nullptr) return limits;
   const cosim::SwitchFacts& facts = plugin->facts();
-  const bool legal = facts.compare == cosim::SwitchFacts::Compare::kLegal;
+  const bool legal = system.judged();
   limits.messages = !legal && system.sends_messages() && !plugin->offers(SELVAGE_SWITCH_NUMBERED);
   if (legal) limits.flaps = "a switch of --switch takes outages with `compare: exact` only";
   if (legal || !plugin->offers(SELVAGE_SWITCH_WIPE))
@@ -97,8 +97,7 @@ void check_whole_cut_through(const Draft& draft, const System& system, const Sce
   options.route_latency = s.sw.route_latency;
   if (const cosim::SwitchPlugin* plugin = system.whole_plugin()) {
     check_plugin(draft, *plugin, s);
-    if (plugin->facts().compare ==
-        cosim::SwitchFacts::Compare::kLegal) {  // its buffers are its own
+    if (system.judged()) {  // its buffers are its own
       options.capacity =
           std::uint64_t{least_buffer_packets(s.link.latency, s.traffic)} * s.traffic.packet_beats;
     }
