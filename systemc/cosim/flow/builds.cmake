@@ -93,7 +93,9 @@ selvage_block(flow_fronts flow_fronts_edge flow/parts/heads_ FlowFronts FlowFron
 # Whole switches of 64 rows a table, alone and around the control of a fat tree: with hosts at the first four ports, and without. They are so large that
 # a compiler's time counts for more than a model's.
 set(deciding_optimise ${optimise})
-set(optimise -O1)
+if(optimise STREQUAL -O3)
+  set(optimise -O1)
+endif()
 selvage_models(flow_switch)
 selvage_block_builds(flow_switch flow/switch/switch_ FlowSwitch flow_switch_builds "HOSTS" FALSE TRACE LEVELS=3 PARTS=8 "15" "0")
 selvage_block_builds(fattree_flow_switch fattree/flow/switch_ FatTreeFlowSwitch fattree_flow_switch_builds
