@@ -12,12 +12,13 @@
 /// Clocks: hdr_clk_i, for what is kept of headers, and ctl_clk_i, for the control plane, are clk_i
 /// on pins of their own. clk_i may be left out while idle_o and nothing comes in and no pin
 /// changes; hdr_clk_i while hdr_idle_o; ctl_clk_i while ctl_idle_o and no message, no declaration
-/// comes in and, with numbered_i, no RESEND, no link_init_i, and rx_ok_i is as it was, and nobody
-/// reads counters.
+/// comes in and, with numbered_i, no RESEND, no link_init_i, and rx_ok_i is as it was.
 /// wipe_i: the switch dies (FS-DIE). Inputs, questions and outputs are as after a reset; what ports
 /// know of the far end, and the control plane, live on.
 /// sideband_i: fault messages have pins of their own, *_msg_*, a number above each, and take no
 /// beat (FS-SIDE); what comes as symbol 2 is nothing then. Without it those pins are nothing.
+/// cnt_clk_i, another clk_i on a pin of its own, reads counters (switch_counters), and may be left
+/// out while nobody reads.
 /// Straps are sampled in reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
 module fattree_switch #(
@@ -58,6 +59,7 @@ module fattree_switch #(
   input  logic                clk_i,
   input  logic                hdr_clk_i,
   input  logic                ctl_clk_i,
+  input  logic                cnt_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [13:0] fattree_control's, [24:14] switch_path's, [26:25] message_link's, 27
   /// a message that leaves by pins of its own takes a beat, too, [34:28] switch_path's from 11
@@ -117,8 +119,7 @@ module fattree_switch #(
   /// the control's answer of the last edge: for which input, and where to, one-hot, 0: nowhere
   output logic [M-1:0]        dec_in_o,
   output logic [M-1:0]        dec_want_o,
-  /// counters: cnt_o is counter cnt_sel_i (switch_counters) of port cnt_port_i, a clock of ctl_clk_i
-  /// later
+  /// counters: which, of which port; it, a clock of cnt_clk_i later
   input  logic [DW-1:0]       cnt_port_i,
   input  logic [2:0]          cnt_sel_i,
   output logic [CNT_W-1:0]    cnt_o,
@@ -163,6 +164,7 @@ module fattree_switch #(
     .clk_i      (clk_i),
     .hdr_clk_i  (hdr_clk_i),
     .ctl_clk_i  (ctl_clk_i),
+    .cnt_clk_i  (cnt_clk_i),
     .rst_ni     (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, {bug_i[34:28], bug_i[24:14]})
     .root_i     (NW'(level_i) + NW'(1) == levels_i),

@@ -4,11 +4,11 @@
 /// messages sent, 3 packets drained, 4 pulses of malformed_o, 5 cycles of XOFF, 6 the most beats
 /// held, 7 none, which reads as 0.
 ///
-/// Latency: what is there after edge t counts at edge t+1; port_i and sel_i of an edge of ctl_clk_i
+/// Latency: what is there after edge t counts at edge t+1; port_i and sel_i of an edge of cnt_clk_i
 /// are answered behind it, with what has been counted by the edges before.
 /// Counters go on from the largest number to 0; reset alone clears them.
-/// Clocks: clk_i may be left out as the switch says: nothing is there to count then. ctl_clk_i is
-/// clk_i on a pin of its own, which reads.
+/// Clocks: clk_i may be left out as the switch says: nothing is there to count then. cnt_clk_i is
+/// clk_i on a pin of its own, which may be left out while nobody reads.
 /// What counts stands under conditions, so that a simulator skips it.
 `include "bug.svh"
 module switch_counters #(
@@ -23,7 +23,7 @@ module switch_counters #(
 ) (
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic             clk_i,
-  input  logic             ctl_clk_i,
+  input  logic             cnt_clk_i,
   input  logic             rst_ni,
   /// deliberate fault: of packets that begin together one is counted
   `SELVAGE_BUG_PORT(bug_i, 1)
@@ -104,7 +104,7 @@ module switch_counters #(
         end
       end
 
-      always_ff @(posedge ctl_clk_i) begin
+      always_ff @(posedge cnt_clk_i) begin
         cnt_o <= '0;
         for (int p = 0; p < M; p = p + 1) begin
           if (port_i == PW'(p)) begin

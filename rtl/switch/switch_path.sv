@@ -30,6 +30,7 @@ module switch_path #(
   input  logic                clk_i,
   input  logic                hdr_clk_i,
   input  logic                ctl_clk_i,
+  input  logic                cnt_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [1:0] switch_request's, [4:2] switch_outputs', [9:5] switch_inputs', 10 the
   /// inputs are not wiped, 11 switch_counters', [13:12] and [16:15] switch_inputs', 14 a beat that
@@ -280,7 +281,7 @@ module switch_path #(
     .UW      (UW)
   ) i_counters (
     .clk_i      (clk_i),
-    .ctl_clk_i  (ctl_clk_i),
+    .cnt_clk_i  (cnt_clk_i),
     .rst_ni     (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, bug_q[11])
     .sym_i      (tx_sym_o),

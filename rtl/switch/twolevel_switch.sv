@@ -8,7 +8,7 @@
 /// the pins hdr_clk_i may not be left out.
 /// Head beat: dst at [31:0], src at [63:32], length in beats in the LEN_W bits above that; what is
 /// above is the user's, and passes as it is.
-/// ctl_clk_i is that of reading counters, too.
+/// cnt_clk_i is that of reading counters.
 /// Straps are sampled in reset, two clocks. Every pin feeds a register.
 `include "bug.svh"
 module twolevel_switch #(
@@ -33,6 +33,7 @@ module twolevel_switch #(
   input  logic                clk_i,
   input  logic                hdr_clk_i,
   input  logic                ctl_clk_i,
+  input  logic                cnt_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [4:0] twolevel_route's, [15:5] switch_path's, 16 the source is looked up,
   /// 17 the lowest bit of a length is not read, 18 an answer names the port beside,
@@ -78,8 +79,7 @@ module twolevel_switch #(
   /// the answer of the last edge: for which input, and where to, one-hot, 0: nowhere
   output logic [K-1:0]        dec_in_o,
   output logic [K-1:0]        dec_want_o,
-  /// counters: cnt_o is counter cnt_sel_i (switch_counters) of port cnt_port_i, a clock of ctl_clk_i
-  /// later
+  /// counters: which, of which port; it, a clock of cnt_clk_i later
   input  logic [PW-1:0]       cnt_port_i,
   input  logic [2:0]          cnt_sel_i,
   output logic [CNT_W-1:0]    cnt_o,
@@ -122,6 +122,7 @@ module twolevel_switch #(
     .clk_i      (clk_i),
     .hdr_clk_i  (hdr_clk_i),
     .ctl_clk_i  (ctl_clk_i),
+    .cnt_clk_i  (cnt_clk_i),
     .rst_ni     (rst_ni),
     `SELVAGE_BUG_PIN(bug_i, {bug_i[25:19], bug_i[15:5]})
     .root_i     (core_i),

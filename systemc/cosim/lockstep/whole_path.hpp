@@ -24,6 +24,7 @@ class VerilatedPath : public WholeModel<Model, SwitchBlock> {
       : Whole(options.name.c_str()) {
     set(io_.xon_most_i, options.xon_most);
     set(io_.bug_i, bugs);
+    io_.cnt_clk_i = 0;
     set(io_.rx_ok_i, low_bits(Ports));
     set(io_.tx_ok_i, low_bits(Ports));
     set(io_.tx_xon_i, low_bits(Ports));
@@ -63,12 +64,12 @@ class VerilatedPath : public WholeModel<Model, SwitchBlock> {
     s.drained = io_.drained_o;
     return s;
   }
-  /// The control plane makes a step by it, if it has something to do.
+  /// Nothing else is clocked.
   [[nodiscard]] std::optional<std::uint32_t> counter(PortIdx port, SwitchCounter which) override {
     set(io_.cnt_port_i, port);
     set(io_.cnt_sel_i, which);
     for (const unsigned level : {1U, 0U}) {
-      set(io_.ctl_clk_i, level);
+      set(io_.cnt_clk_i, level);
       Whole::model_.eval();
     }
     return io_.cnt_o;

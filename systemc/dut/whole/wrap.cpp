@@ -29,7 +29,8 @@ struct Standard {
 /// Inputs of fattree_switch for what a switch of others is not asked for: they are 0.
 bool is_tied(const std::string& name) {
   static const std::vector<std::string> tied{"sideband_i",    "rx_msg_valid_i", "rx_msg_bad_i",
-                                             "rx_msg_data_i", "cnt_port_i",     "cnt_sel_i"};
+                                             "rx_msg_data_i", "cnt_clk_i",      "cnt_port_i",
+                                             "cnt_sel_i"};
   return std::find(tied.begin(), tied.end(), name) != tied.end();
 }
 
