@@ -34,8 +34,9 @@ module switch_path #(
   input  logic                rst_ni,
   /// deliberate faults: [1:0] switch_request's, [4:2] switch_outputs', [9:5] switch_inputs', 10 the
   /// inputs are not wiped, 11 switch_counters', [13:12] and [16:15] switch_inputs', 14 a beat that
-  /// comes behind a gap waits an edge, 17 a port is clear only if it is up
-  `SELVAGE_BUG_PORT(bug_i, 18)
+  /// comes behind a gap waits an edge, 17 a port is clear only if it is up, 18 behind an
+  /// outage the level of before counts until XON comes
+  `SELVAGE_BUG_PORT(bug_i, 19)
   /// straps: there is no switch above this one; beats in a buffer with which its sender may still
   /// start packets
   input  logic                root_i,
@@ -95,7 +96,7 @@ module switch_path #(
   // ------------------------------------------------------------------------------- pins in
   logic [M-1:0]        ok_q, low_q, message_q, head_q, tail_q, bad_q, down_q, up_q, beat;
   logic [M*DATA_W-1:0] data_q;
-  logic [M-1:0]        xon_q;
+  logic [M-1:0]        xon_q, said;  // the far end says a level
   logic [M-1:0]        dead, dead_q;  // declared so, from this edge on, and before it
   logic [UW-1:0]       xon_most_q;
   logic                root_q, wipe_q, path_rst_n;
@@ -124,15 +125,17 @@ module switch_path #(
   end
   assign beat = low_q & ~message_q;
 
-  `SELVAGE_BUG_REG(bug_q, 18, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG(bug_q, 19, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG(out_q, M, ~tx_ok_i | out_q & ~tx_xon_i)
   assign path_rst_n = rst_ni & ~wipe_q;
+  assign said = tx_ok_i & `SELVAGE_BUG(bug_q[18], '1, ~out_q | tx_xon_i);
   assign dead = (dead_q | link_down_i) & ~link_up_i & {M{rst_ni}};
   always_ff @(posedge clk_i) begin
     dead_q <= dead;
     if (!rst_ni) begin
       xon_q  <= '1;
     end else begin
-      xon_q  <= (tx_ok_i & tx_xon_i) | (~tx_ok_i & xon_q) | down_q | link_init_i
+      xon_q  <= (said & tx_xon_i) | (~said & xon_q) | down_q | link_init_i
                 | {M{wipe_q}} & ~tx_ok_i;
     end
   end

@@ -127,6 +127,7 @@ void Host::switch_died() {
                   at);
   }
   queue_.clear();
+  left();
 }
 
 void Host::left() {

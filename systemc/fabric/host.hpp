@@ -37,7 +37,7 @@ class Host final : public sc_core::sc_module, private LinkForwardIf, private Lin
   [[nodiscard]] bool offer_later(const Offer& offer, std::unique_ptr<LinkExtension>& load,
                                  Cycle at);
   void delivered(Packet& packet);
-  /// A packet that the data path held at this host has left: there is room from the next cycle on.
+  /// What the data path held at this host has left: there is room from the next cycle on.
   void left();
   /// The switch it hangs on has died: what waits to be sent is lost.
   void switch_died();

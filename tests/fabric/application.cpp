@@ -7,6 +7,7 @@
 #include "config/application/generate.hpp"
 #include "config/application/netrace.hpp"
 #include "fabric_bench.hpp"
+#include "wormhole/bench.hpp"
 
 using namespace selvage;
 using nlohmann::json;
@@ -225,6 +226,21 @@ TEST_CASE("APP-LOST: a host whose switch dies loses what it has still to send, X
   CHECK(r["outcome"] == "dropped some");
   CHECK(r["offered"] == 5 * 63);
   CHECK(r["application"]["lost"] >= 4);
+}
+
+TEST_CASE("APP-LOST: a host whose node of a mesh dies loses what it has still to send") {
+  Scenario s = with_application(collective("all_to_all", 2048, 3, 0, 27));
+  s.sw.use<WormholeConfig>();
+  s.link.latency = 1;
+  s.traffic.packet_beats = 5;
+  NodeFault fault;
+  fault.node = 13;  // in the middle of 3 x 3 x 3
+  fault.at = GENERATE(range(Cycle{30}, Cycle{300}, Cycle{30}));
+  s.faults.failing_nodes = {fault};
+  const json r = tb::simulate(s, test::mesh(3, Engine::kGolden));
+  INFO(r.dump());
+  CHECK(r["outcome"] == "dropped some");
+  CHECK(r["application"]["lost"] > 0);
 }
 
 TEST_CASE("APP-CUTOFF: what could still be sent when the drain is over makes the run not drained") {

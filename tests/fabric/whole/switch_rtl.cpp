@@ -273,10 +273,10 @@ TEST_CASE("FS-FLAP, FAB-FLAP-2: outages that nobody declares", "[switch]") {
   CHECK(lost > 20);
 }
 
-TEST_CASE("FS-FLAP: what is not made up, or not marked, behind an outage is seen",
+TEST_CASE("FS-FLAP: what is not made up, not marked, or begins too early behind an outage is seen",
           "[switch][bug]") {
-  const nlohmann::json r =
-      twin(flaps(16, 3), 4, {GENERATE("switch_no_fill", "switch_cut_unmarked")});
+  const nlohmann::json r = twin(
+      flaps(16, 3), 4, {GENERATE("switch_no_fill", "switch_cut_unmarked", "switch_outage_late")});
   INFO(r.dump(1));
   CHECK(r.contains("mismatch"));
 }

@@ -58,7 +58,8 @@ enum RtlBug : std::uint64_t {
   kGapLonger = 1ULL << 31,
   kDrainSlow = 1ULL << 32,
   kDownUnheard = 1ULL << 33,
-  kClearLate = 1ULL << 34
+  kClearLate = 1ULL << 34,
+  kOutageLate = 1ULL << 35
 };
 
 /// Those of fattree_control.
