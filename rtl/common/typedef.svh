@@ -26,6 +26,26 @@
     logic [N*DW-1:0] dst; \
   } name;
 
+/// What a link of a cut-through switch brings or takes in a cycle (switch-rtl.md): sym is 0 nothing,
+/// 1 a beat, 2 a fault message in the low bits of data.
+`define SELVAGE_TYPEDEF_SWITCH_BEAT(name, DATA_W) \
+  typedef struct packed { \
+    logic [DATA_W-1:0] data; \
+    logic              bad; \
+    logic              tail; \
+    logic              head; \
+    logic [1:0]        sym; \
+  } name;
+
+/// The data of a beat that begins a packet in a fat tree; rest is the sender's, and passes as it is.
+`define SELVAGE_TYPEDEF_SWITCH_HEAD(name, N, DW, LEN_W, DATA_W) \
+  typedef struct packed { \
+    logic [DATA_W-LEN_W-2*N*DW-1:0] rest; \
+    logic [LEN_W-1:0]               length; \
+    logic [N*DW-1:0]                src; \
+    logic [N*DW-1:0]                dst; \
+  } name;
+
 /// What a mesh's route decision reads of a header (MESH-CTL-2), coordinates {z, y, x} of CW bits.
 `define SELVAGE_TYPEDEF_PLANAR_HEADER(name, CW) \
   typedef struct packed { \

@@ -9,6 +9,8 @@ package bench_types;
   // fattree_control: M = 8, N = 3; ifct, ofct: FLOW_ID_W = 4, POS_W = 8; planar_route: CW = 3
   `SELVAGE_TYPEDEF_FAULT_MESSAGE(message_t, 2, 6, 2, 8)
   `SELVAGE_TYPEDEF_FATTREE_HEADER(fattree_header_t, 3, 3)
+  `SELVAGE_TYPEDEF_SWITCH_BEAT(beat_t, 64)
+  `SELVAGE_TYPEDEF_SWITCH_HEAD(head_t, 3, 2, 14, 64)
   `SELVAGE_TYPEDEF_PLANAR_HEADER(planar_header_t, 3)
   `SELVAGE_TYPEDEF_FLOW_HEADER(flow_header_t, 4, 8)
   `SELVAGE_TYPEDEF_FLOW_MESSAGE(flow_message_t, 4, 8)
@@ -65,6 +67,74 @@ module control_pair (input logic clk_i, rst_ni, input logic [255:0] r, output lo
       if (valid_t[p] && {out[p].seq, out[p].port, out[p].key, out[p].level, out[p].kind} !=
           flat_out[p*MSGW+:MSGW]) differ_o = 1'b1;
     end
+  end
+endmodule
+
+// Packets of 1 to 8 beats to any of the 16 hosts of a 4P3T, and messages, as XON allows.
+module switch_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic differ_o);
+  bench_types::beat_t [3:0] in, out;
+  bench_types::head_t head;
+  logic [7:0] sym_in, sym_f;
+  logic [3:0] head_in, tail_in, bad_in, head_f, tail_f, bad_f, xon_t, xon_f, moved = '0;
+  logic [4*64-1:0] data_in, data_f;
+  logic [60:0] t = '0, f = '0;
+  logic [2:0] left_q[4] = '{default: '0};
+
+  always_comb begin
+    for (int p = 0; p < 4; p++) begin
+      head = '{rest: 38'(r[12*p+:12]), length: 14'(r[100+3*p+:3]) + 14'd1, src: 6'(r[130+p+:4]),
+               dst: {1'b0, r[140+p], 1'b0, r[150+p], r[160+2*p+:2]}};
+      in[p]      = '{data: {32'(p), r[8*p+:32]}, bad: 1'b0, tail: 1'b0, head: 1'b0, sym: 2'd0};
+      in[p].head = left_q[p] == '0 && xon_t[p] && r[p] && r[p+20];
+      in[p].sym  = (in[p].head || left_q[p] != '0) ? 2'd1 : 2'd0;
+      if (in[p].head) in[p].data = head;
+      in[p].tail = in[p].sym == 2'd1 && (in[p].head ? head.length == 14'd1 : left_q[p] == 3'd1);
+      in[p].bad  = in[p].tail && r[p+40] && r[p+50];
+      {sym_in[2*p+:2], head_in[p], tail_in[p]} = {in[p].sym, in[p].head, in[p].tail};
+      {bad_in[p], data_in[64*p+:64]} = {in[p].bad, in[p].data};
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    for (int p = 0; p < 4; p++) begin
+      if (in[p].head) left_q[p] <= r[100+3*p+:3];
+      else if (left_q[p] != '0) left_q[p] <= left_q[p] - 3'd1;
+    end
+  end
+
+  `define SIZES .M(4), .W(4), .QI(6), .DEPTH(32), .HEADERS(33), .COPIES(4), .COUNTERS(0)
+  `define SWITCH(side) \
+    i_``side ( \
+      `SELVAGE_BUG_PIN(bug_i, '0) \
+      .clk_i, .hdr_clk_i(clk_i), .ctl_clk_i(clk_i), .cnt_clk_i(clk_i), .rst_ni, .level_i(2'd1), \
+      .levels_i(2'd3), .coord_i(4'b0101), .line_en_i('1), .port_en_i('1), .rule_paper_i(1'b0), \
+      .xoff_i(3'd2), .xon_most_i(6'd16), .numbered_i(1'b0), .sideband_i(1'b0), .rx_ok_i('1), \
+      .rx_xon_o(xon_``side), .rx_stop_o(side[3:0]), .rx_resend_o(side[15:12]), .rx_number_o(), \
+      .rx_msg_valid_i('0), .rx_msg_bad_i('0), .rx_msg_data_i('0), .tx_msg_valid_o(), \
+      .tx_msg_data_o(), .tx_ok_i('1), .tx_xon_i(r[203:200] | r[213:210]), .tx_stop_i('0), \
+      .tx_resend_i('0), .tx_number_i('0), .link_down_i(4'(r[239:220] == '1)), .link_up_i('0), \
+      .link_init_i('0), .clear_o(side[19:16]), .wipe_i(1'b0), .dec_in_o(side[27:24]), \
+      .dec_want_o(side[35:32]), .cnt_port_i(r[1:0]), .cnt_sel_i(r[5:3]), .cnt_o(), \
+      .drained_o(side[43:40]), .malformed_o(side[51:48]), .overflow_o(side[56]), \
+      .op_done_o(side[57]), .idle_o(side[58]), .hdr_idle_o(side[59]), .ctl_idle_o(side[60]),
+  /* verilator lint_off PINCONNECTEMPTY */
+  fattree_switch_typed #(`SIZES, .beat_t(bench_types::beat_t)) `SWITCH(t)
+    .rx_beat_i(in), .tx_beat_o(out));
+  fattree_switch #(`SIZES) `SWITCH(f)
+    .rx_sym_i(sym_in), .rx_head_i(head_in), .rx_tail_i(tail_in), .rx_bad_i(bad_in),
+    .rx_data_i(data_in), .tx_sym_o(sym_f), .tx_head_o(head_f), .tx_tail_o(tail_f),
+    .tx_bad_o(bad_f), .tx_data_o(data_f));
+  /* verilator lint_on PINCONNECTEMPTY */
+
+  always_comb begin
+    differ_o = t != f || xon_t != xon_f;
+    for (int p = 0; p < 4; p++) begin
+      if ({out[p].sym, out[p].head, out[p].tail, out[p].bad, out[p].data} !=
+          {sym_f[2*p+:2], head_f[p], tail_f[p], bad_f[p], data_f[64*p+:64]}) differ_o = 1'b1;
+    end
+  end
+  always_ff @(posedge clk_i) moved <= moved | tail_f;
+  final begin
+    if (moved != '1) $fatal(1, "switch_pair: nothing has left by some port");
   end
 endmodule
 
@@ -252,13 +322,14 @@ module typed_bench;
   localparam int Clocks = 20000;
   logic clk = 1'b0, rst_n = 1'b0;
   logic [255:0] r;
-  logic [4:0] differ, seen = '0;
+  logic [5:0] differ, seen = '0;
 
   control_pair i_control (.clk_i(clk), .rst_ni(rst_n), .r, .differ_o(differ[0]));
   ack_pair     i_ack     (.clk_i(clk), .rst_ni(rst_n), .r, .differ_o(differ[1]));
   planar_pair  i_planar  (.clk_i(clk), .rst_ni(rst_n), .r, .differ_o(differ[2]));
   ifct_pair    i_ifct    (.clk_i(clk), .rst_ni(rst_n), .r, .differ_o(differ[3]));
   ofct_pair    i_ofct    (.clk_i(clk), .rst_ni(rst_n), .r, .differ_o(differ[4]));
+  switch_pair  i_switch  (.clk_i(clk), .rst_ni(rst_n), .r, .differ_o(differ[5]));
 
   initial begin
     for (int n = 0; n < Clocks; n++) begin
@@ -269,7 +340,7 @@ module typed_bench;
       #1 if (rst_n) seen |= differ;
     end
     if (seen != '0) begin
-      $display("typed tops: %b (ofct ifct planar ack control) differ", seen);
+      $display("typed tops: %b (switch ofct ifct planar ack control) differ", seen);
       $fatal(1);
     end
     $display("typed tops: %0d clocks, no difference", Clocks);
