@@ -26,8 +26,8 @@
     logic [N*DW-1:0] dst; \
   } name;
 
-/// What a link of a cut-through switch brings or takes in a cycle (switch-rtl.md): sym is 0 nothing,
-/// 1 a beat, 2 a fault message in the low bits of data.
+/// What a link of a cut-through switch brings or takes in a cycle (switch-rtl.md): sym is 0
+/// nothing, 1 a beat, 2 a fault message in the low bits of data.
 `define SELVAGE_TYPEDEF_SWITCH_BEAT(name, DATA_W) \
   typedef struct packed { \
     logic [DATA_W-1:0] data; \
@@ -37,7 +37,8 @@
     logic [1:0]        sym; \
   } name;
 
-/// The data of a beat that begins a packet in a fat tree; rest is the sender's, and passes as it is.
+/// The data of a beat that begins a packet in a fat tree; rest is the sender's, and passes as it
+/// is.
 `define SELVAGE_TYPEDEF_SWITCH_HEAD(name, N, DW, LEN_W, DATA_W) \
   typedef struct packed { \
     logic [DATA_W-LEN_W-2*N*DW-1:0] rest; \
