@@ -96,7 +96,7 @@ module switch_path #(
   // ------------------------------------------------------------------------------- pins in
   logic [M-1:0]        ok_q, low_q, message_q, head_q, tail_q, bad_q, down_q, up_q, beat;
   logic [M*DATA_W-1:0] data_q;
-  logic [M-1:0]        xon_q, said;  // the far end says a level
+  logic [M-1:0]        xon_q;
   logic [M-1:0]        dead, dead_q;  // declared so, from this edge on, and before it
   logic [UW-1:0]       xon_most_q;
   logic                root_q, wipe_q, path_rst_n;
@@ -128,15 +128,14 @@ module switch_path #(
   `SELVAGE_BUG_REG(bug_q, 19, rst_ni ? bug_q : bug_i)
   `SELVAGE_BUG_REG(out_q, M, ~tx_ok_i | out_q & ~tx_xon_i)
   assign path_rst_n = rst_ni & ~wipe_q;
-  assign said = tx_ok_i & `SELVAGE_BUG(bug_q[18], '1, ~out_q | tx_xon_i);
   assign dead = (dead_q | link_down_i) & ~link_up_i & {M{rst_ni}};
   always_ff @(posedge clk_i) begin
     dead_q <= dead;
     if (!rst_ni) begin
       xon_q  <= '1;
     end else begin
-      xon_q  <= (said & tx_xon_i) | (~said & xon_q) | down_q | link_init_i
-                | {M{wipe_q}} & ~tx_ok_i;
+      xon_q  <= (tx_ok_i & tx_xon_i) | (~tx_ok_i & xon_q) | down_q | link_init_i
+                | {M{wipe_q}} & ~tx_ok_i | `SELVAGE_BUG(bug_q[18], '0, out_q & xon_q);
     end
   end
 

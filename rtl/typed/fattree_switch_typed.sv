@@ -85,8 +85,10 @@ module fattree_switch_typed #(
   output logic                hdr_idle_o,
   output logic                ctl_idle_o
 );
-  `SELVAGE_RANGE(beat_t, $bits(beat_t) == DATA_W + 5,
-                 "fattree_switch_typed: beat_t is not SELVAGE_TYPEDEF_SWITCH_BEAT of DATA_W")
+  `SELVAGE_RANGE(beat_t, $bits(beat_t) == DATA_W + 5
+                 && $bits(rx_beat_i[0].data) == DATA_W
+                 && $bits(rx_beat_i[0].sym) == 2,
+                 "beat_t: fields of other widths")
 
   logic [2*M-1:0]      rx_sym_i, tx_sym_o;
   logic [M-1:0]        rx_head_i, rx_tail_i, rx_bad_i, tx_head_o, tx_tail_o, tx_bad_o;

@@ -4,8 +4,11 @@
 # come as Selvage::models_fattree ..., one of a system, without their headers.
 # The predictor for other simulators: its library in lib, its header with the others, its packages in share.
 set(installed golden certify kernel ranks tolerance flow wormhole verilated models_fattree models_probe models_flow models_mesh
-    models_flow_shown models_flow_switch models_twolevel cosim config campaign regress manifest dut waves fabric run
+    models_flow_shown models_twolevel cosim config campaign regress manifest dut waves fabric run
     report readers cli)
+if(TARGET selvage_models_flow_switch)  # small builds have none
+  list(APPEND installed models_flow_switch)
+endif()
 set(targets)
 foreach(name ${installed})
   add_library(Selvage::${name} ALIAS selvage_${name})

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cosim/system.hpp"
 
-#include "cosim/foreign/switch_plugin.hpp"
-
 #include "certify/relation.hpp"
 #include "cosim/flow/switch/switch_block.hpp"
+#include "cosim/foreign/switch_plugin.hpp"
 #include "tolerance/engine.hpp"
 
 namespace selvage {

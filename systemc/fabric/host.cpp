@@ -72,7 +72,7 @@ void Host::offer_of_user(Cycle now) {
   for (; !handed_.empty() && handed_.front().at <= now; handed_.pop_front()) {
     offer(now, handed_.front().offer, std::move(handed_.front().load));
   }
-  user_->room();
+  room();
 }
 
 void Host::offer(Cycle now, const Offer& offer, std::unique_ptr<LinkExtension> load) {
@@ -127,12 +127,11 @@ void Host::switch_died() {
                   at);
   }
   queue_.clear();
-  left();
+  room();
 }
 
-void Host::left() {
-  if (user_ == nullptr) return;
-  context_.wheel.schedule(context_.now() + 1, make_event(EventKind::kHostReady, self_));
+void Host::room() {
+  if (user_ != nullptr) user_->room();
 }
 
 void Host::send() {
@@ -146,7 +145,7 @@ void Host::send() {
     }
     path_.send(self_, p);
   }
-  if (user_ != nullptr) user_->room();
+  room();
 }
 
 void Host::transmit(Packet& packet) { out.header(0, packet, context_.timing.link); }

@@ -37,8 +37,8 @@ class Host final : public sc_core::sc_module, private LinkForwardIf, private Lin
   [[nodiscard]] bool offer_later(const Offer& offer, std::unique_ptr<LinkExtension>& load,
                                  Cycle at);
   void delivered(Packet& packet);
-  /// What the data path held at this host has left: there is room from the next cycle on.
-  void left();
+  /// The source queue may have room that it had not: its user may send on.
+  void room();
   /// The switch it hangs on has died: what waits to be sent is lost.
   void switch_died();
   /// It is looked at in this cycle.

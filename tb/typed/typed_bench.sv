@@ -70,14 +70,17 @@ module control_pair (input logic clk_i, rst_ni, input logic [255:0] r, output lo
   end
 endmodule
 
-// Packets of 1 to 8 beats to any of the 16 hosts of a 4P3T, and messages, as XON allows.
+// Packets of 1 to 8 beats to any of the 16 hosts of a 4P3T, as XON allows; messages between them,
+// declarations.
 module switch_pair (input logic clk_i, rst_ni, input logic [255:0] r, output logic differ_o);
   bench_types::beat_t [3:0] in, out;
   bench_types::head_t head;
   logic [7:0] sym_in, sym_f;
-  logic [3:0] head_in, tail_in, bad_in, head_f, tail_f, bad_f, xon_t, xon_f, moved = '0;
+  logic [3:0] head_in, tail_in, bad_in, head_f, tail_f, bad_f, xon_t, xon_f;
+  logic [3:0] moved = '0, messages = '0;
   logic [4*64-1:0] data_in, data_f;
   logic [60:0] t = '0, f = '0;
+  logic [15:0] cnt_t, cnt_f;
   logic [2:0] left_q[4] = '{default: '0};
 
   always_comb begin
@@ -86,7 +89,8 @@ module switch_pair (input logic clk_i, rst_ni, input logic [255:0] r, output log
                dst: {1'b0, r[140+p], 1'b0, r[150+p], r[160+2*p+:2]}};
       in[p]      = '{data: {32'(p), r[8*p+:32]}, bad: 1'b0, tail: 1'b0, head: 1'b0, sym: 2'd0};
       in[p].head = left_q[p] == '0 && xon_t[p] && r[p] && r[p+20];
-      in[p].sym  = (in[p].head || left_q[p] != '0) ? 2'd1 : 2'd0;
+      in[p].sym  = (in[p].head || left_q[p] != '0) ? 2'd1 :
+                   (!t[p] && r[p+60] && r[p+70] && r[p+80]) ? 2'd2 : 2'd0;
       if (in[p].head) in[p].data = head;
       in[p].tail = in[p].sym == 2'd1 && (in[p].head ? head.length == 14'd1 : left_q[p] == 3'd1);
       in[p].bad  = in[p].tail && r[p+40] && r[p+50];
@@ -101,7 +105,7 @@ module switch_pair (input logic clk_i, rst_ni, input logic [255:0] r, output log
     end
   end
 
-  `define SIZES .M(4), .W(4), .QI(6), .DEPTH(32), .HEADERS(33), .COPIES(4), .COUNTERS(0)
+  `define SWITCH_SIZES .M(4), .W(4), .QI(6), .DEPTH(32), .HEADERS(33), .COPIES(4), .CNT_W(16)
   `define SWITCH(side) \
     i_``side ( \
       `SELVAGE_BUG_PIN(bug_i, '0) \
@@ -111,30 +115,36 @@ module switch_pair (input logic clk_i, rst_ni, input logic [255:0] r, output log
       .rx_xon_o(xon_``side), .rx_stop_o(side[3:0]), .rx_resend_o(side[15:12]), .rx_number_o(), \
       .rx_msg_valid_i('0), .rx_msg_bad_i('0), .rx_msg_data_i('0), .tx_msg_valid_o(), \
       .tx_msg_data_o(), .tx_ok_i('1), .tx_xon_i(r[203:200] | r[213:210]), .tx_stop_i('0), \
-      .tx_resend_i('0), .tx_number_i('0), .link_down_i(4'(r[239:220] == '1)), .link_up_i('0), \
-      .link_init_i('0), .clear_o(side[19:16]), .wipe_i(1'b0), .dec_in_o(side[27:24]), \
-      .dec_want_o(side[35:32]), .cnt_port_i(r[1:0]), .cnt_sel_i(r[5:3]), .cnt_o(), \
+      .tx_resend_i('0), .tx_number_i('0), \
+      .link_down_i(r[223:220] & r[227:224] & r[231:228] & r[235:232] & r[251:248]), \
+      .link_up_i(r[239:236] & r[243:240] & r[247:244] & r[255:252]), .link_init_i('0), \
+      .clear_o(side[19:16]), .wipe_i(1'b0), .dec_in_o(side[27:24]), \
+      .dec_want_o(side[35:32]), .cnt_port_i(r[1:0]), .cnt_sel_i(r[5:3]), .cnt_o(cnt_``side), \
       .drained_o(side[43:40]), .malformed_o(side[51:48]), .overflow_o(side[56]), \
       .op_done_o(side[57]), .idle_o(side[58]), .hdr_idle_o(side[59]), .ctl_idle_o(side[60]),
   /* verilator lint_off PINCONNECTEMPTY */
-  fattree_switch_typed #(`SIZES, .beat_t(bench_types::beat_t)) `SWITCH(t)
+  fattree_switch_typed #(`SWITCH_SIZES, .beat_t(bench_types::beat_t)) `SWITCH(t)
     .rx_beat_i(in), .tx_beat_o(out));
-  fattree_switch #(`SIZES) `SWITCH(f)
+  fattree_switch #(`SWITCH_SIZES) `SWITCH(f)
     .rx_sym_i(sym_in), .rx_head_i(head_in), .rx_tail_i(tail_in), .rx_bad_i(bad_in),
     .rx_data_i(data_in), .tx_sym_o(sym_f), .tx_head_o(head_f), .tx_tail_o(tail_f),
     .tx_bad_o(bad_f), .tx_data_o(data_f));
   /* verilator lint_on PINCONNECTEMPTY */
 
   always_comb begin
-    differ_o = t != f || xon_t != xon_f;
+    differ_o = t != f || xon_t != xon_f || cnt_t != cnt_f;
     for (int p = 0; p < 4; p++) begin
       if ({out[p].sym, out[p].head, out[p].tail, out[p].bad, out[p].data} !=
           {sym_f[2*p+:2], head_f[p], tail_f[p], bad_f[p], data_f[64*p+:64]}) differ_o = 1'b1;
     end
   end
-  always_ff @(posedge clk_i) moved <= moved | tail_f;
+  always_ff @(posedge clk_i) begin
+    moved <= moved | tail_f;
+    for (int p = 0; p < 4; p++) messages[p] <= messages[p] | (rst_ni && sym_f[2*p+:2] == 2'd2);
+  end
   final begin
-    if (moved != '1) $fatal(1, "switch_pair: nothing has left by some port");
+    if (moved != '1 || messages == '0)
+      $fatal(1, "switch_pair: no packet has left by some port, or no message by any");
   end
 endmodule
 

@@ -135,13 +135,18 @@ TEST_CASE("APP-QUEUE: a message longer than the source queue is sent without a g
   CHECK(r["application"]["complete"] == way(0, 15, 200, s));
 }
 
-TEST_CASE("APP-QUEUE: so is one in flow channels, whose hosts hold packets at their wires") {
+TEST_CASE(
+    "APP-QUEUE: so is one in other kinds of switches, whose hosts hold packets at their wires") {
   Application app;
   app.add(message(0, 15, 200 * kPacketBytes), {});
   app.add(message(0, 14, 3 * kPacketBytes), {});
   Scenario s = with_application(app);
   s.traffic.source_queue_packets = GENERATE(1U, 2U, 64U);
-  s.sw.use<FlowConfig>();
+  if (GENERATE(false, true)) {
+    s.sw.use<FlowConfig>();
+  } else {
+    s.sw.use<WormholeConfig>();
+  }
   const json r = tb::simulate(s, tb::fat_tree(4, 3, Engine::kGolden));
   INFO(r.dump());
   CHECK(r["refused"] == 0);
@@ -216,7 +221,7 @@ TEST_CASE("APP-LOST: a host whose switch dies loses what it has still to send, X
     app.add(message(from, 14, 3 * kPacketBytes), {});
   }
   Scenario s = with_application(app);
-  s.traffic.source_queue_packets = GENERATE(1U, 64U);
+  s.traffic.source_queue_packets = 1;
   NodeFault fault;
   fault.node = tb::fat_tree(4, 3, Engine::kGolden)()->topology().attachment(0).sw;
   fault.at = GENERATE(range(Cycle{4000}, Cycle{4400}, Cycle{16}));

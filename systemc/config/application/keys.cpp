@@ -85,8 +85,7 @@ void generate_messages(Draft& draft, const Topology& topology, Scenario& s) {
   asked.compute = keys.at("compute").get<Cycle>();
   asked.hosts = named_hosts(read_hosts(draft, topology, kHosts), topology.host_count());
   if (draft.diagnostics->errors().size() != before) return;
-  const std::string hosts = std::string(kKeys) + "/hosts";
-  if (asked.hosts.size() < 2) return draft.error(hosts, "an application has two hosts or more");
+  if (asked.hosts.size() < 2) return draft.error(kHosts, "an application has two hosts or more");
   for (const nlohmann::json& size : keys.at("grid")) {
     if (size.is_null()) return;  // reported before
     asked.grid.push_back(size.get<unsigned>());

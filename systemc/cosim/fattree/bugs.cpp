@@ -12,7 +12,7 @@ constexpr std::string_view kResend = "scenarios/dlfm_resend.yaml";
 constexpr std::string_view kRepair = "scenarios/repair_four_levels.yaml";
 constexpr std::string_view kFourFaults = "scenarios/e1_corrected_rule.yaml";
 constexpr std::string_view kSwitchRtl = "scenarios/switch_rtl.yaml";
-constexpr std::string_view kSwitchOutages = "scenarios/link_flaps.yaml";
+constexpr std::string_view kSwitchFlaps = "scenarios/switch_rtl_flaps.yaml";
 constexpr std::string_view kSwitchLossy = "scenarios/switch_rtl_lossy.yaml";
 constexpr std::string_view kSwitchSideband = "scenarios/switch_rtl_sideband.yaml";
 constexpr std::string_view kSwitchDies = "scenarios/switch_rtl_dies.yaml";
@@ -94,7 +94,7 @@ const std::vector<FatTreeBug>& fattree_bugs() {
                 "a port does not say that it is clear before it is declared up"),
       in_switch(kOutageLate, "switch_outage_late",
                 "behind an outage an output goes by the level of before until XON comes",
-                kSwitchOutages),
+                kSwitchFlaps),
       in_golden(&Bugs::case3_as_printed, "case3_as_printed",
                 "golden: case 3 by the printed rule although the corrected one is asked for",
                 kFourFaults),

@@ -319,7 +319,8 @@ SystemPlug fattree_plug() {
   for (const FatTreeBug& bug : fattree_bugs()) plug.bugs.push_back(bug.info);
   for (const ControlBuild& build : control_builds()) plug.rtl_builds.push_back(build.label());
   for (const SwitchBuild& build : switch_builds()) plug.rtl_builds.push_back(build.label());
-  plug.rtl_builds.push_back(fattree_flow_switch_builds().front().label());
+  if (const auto& builds = fattree_flow_switch_builds(); !builds.empty())
+    plug.rtl_builds.push_back(builds.front().label());
   plug.parse_short = parse_short;
   plug.recognize = recognize;
   plug.make = make;

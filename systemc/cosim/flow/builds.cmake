@@ -91,15 +91,22 @@ selvage_block(flow_fronts flow_fronts flow/parts/heads_ FlowFronts FlowFrontsOpt
 selvage_block(flow_fronts flow_fronts_edge flow/parts/heads_ FlowFronts FlowFrontsOptions "" EDGE=1)
 
 # Whole switches of 64 rows a table, alone and around the control of a fat tree: with hosts at the first four ports, and without. They are so large that
-# a compiler's time counts for more than a model's.
+# a compiler's time counts for more than a model's, and small builds have none.
 set(deciding_optimise ${optimise})
-if(optimise STREQUAL -O3)
-  set(optimise -O1)
+set(flow_switches)
+set(fattree_flow_switches)
+if(SELVAGE_BUILDS STREQUAL "all")
+  if(optimise MATCHES "^-O[23]$")
+    set(optimise -O1)
+  endif()
+  selvage_models(flow_switch)
+  set(flow_switches "15" "0")
+  set(fattree_flow_switches "15 3 32 32 64" "0 3 32 32 64")
 endif()
-selvage_models(flow_switch)
-selvage_block_builds(flow_switch flow/switch/switch_ FlowSwitch flow_switch_builds "HOSTS" FALSE TRACE LEVELS=3 PARTS=8 "15" "0")
+selvage_block_builds(flow_switch flow/switch/switch_ FlowSwitch flow_switch_builds "HOSTS" FALSE TRACE LEVELS=3 PARTS=8
+  ${flow_switches})
 selvage_block_builds(fattree_flow_switch fattree/flow/switch_ FatTreeFlowSwitch fattree_flow_switch_builds
-  "HOSTS N W QI MOST_R" TRUE TRACE LEVELS=4 PARTS=8 "15 3 32 32 64" "0 3 32 32 64")
+  "HOSTS N W QI MOST_R" TRUE TRACE LEVELS=4 PARTS=8 ${fattree_flow_switches})
 
 # Small ones once more, for waves: in a library of their own, as runs without waves pay nothing for them and
 # those with do not care for speed; rows are in arrays.

@@ -159,7 +159,7 @@ void FlowPath::header_leaves_host(std::uint32_t slot, HostIdx host) {
   packet.sent = context_.now();
   packet.vc = 0;
   hosts_[host]->transmit(packet);
-  hosts_[host]->left();
+  hosts_[host]->room();
 }
 
 void FlowPath::stalled(std::uint32_t slot, SwitchIdx sw, PortIdx out) {

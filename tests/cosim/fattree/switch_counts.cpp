@@ -54,7 +54,7 @@ struct Bench {
 
 }  // namespace
 
-TEST_CASE("FS-CNT: after reset all counters are 0, and stay so") {
+TEST_CASE("FS-CNT, FS-RST: after reset all counters are 0, and stay so") {
   Bench bench;
   bench.rest(20);
   for (unsigned p = 0; p < 4; ++p)

@@ -255,7 +255,7 @@ TEST_CASE("FS-DEC, FS-DROP: a packet to which there is no way drains, and the ne
   }
 }
 
-TEST_CASE("FS-INIT, FS-RST: after reset XON counts as given, also of a link that is dead") {
+TEST_CASE("FS-RST: after reset XON counts as given, also of a link that is dead") {
   for (unsigned i = 0; i < 16; ++i) {
     CAPTURE(i);
     Bench bench;

@@ -42,6 +42,10 @@ class Refusals {
 void check_topology(const Draft& draft, const Topology& t) {
   if (t.data_vc_count() > 1)
     place_objection(draft, "engine switch: switches in RTL have one virtual channel");
+  if (cosim::flow_switch_builds().empty())
+    return place_objection(draft,
+                           "engine switch: this build has no switches of flow channels in RTL, "
+                           "-DSELVAGE_BUILDS=all builds them");
   for (SwitchIdx sw = 0; sw < t.switch_count(); ++sw) {
     if (t.port_count(sw) == kFlowSwitchPorts &&
         cosim::flow_switch_build(flow_hosts(t, sw)) != nullptr)
