@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elaborates tops of the RTL with slang, as part of Yosys (@yowasp/yosys), with and without the
 // deliberate faults. Called by scripts/lint.
-// usage: node lint_slang.mjs PACKAGE ROOT [FILE...] < "TOP P=V ..." lines
-//   PACKAGE: where npm installed; FILE: read after those of rtl/files.f, below rtl/ or tb/
+// usage: node lint_slang.mjs PACKAGE ROOT [FILE...] < "TOP P=V ...[|SOURCE ...]" lines
+//   PACKAGE: where npm installed; SOURCE: those that the top is made of, without them all of rtl/files.f;
+//   FILE: read after these, below rtl/ or tb/
 // Prints a line for each that slang refuses or warns of, and its messages; exit status 1 then.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -21,17 +22,19 @@ function tree(folder) {
 }
 
 const files = { rtl: tree(path.join(root, 'rtl')), tb: { typed: tree(path.join(root, 'tb/typed')) } };
-const sources = files.rtl['files.f'].split('\n').filter((l) => l !== '' && !l.startsWith('#'))
-  .map((l) => (l.startsWith('+incdir+') ? '-I ' + l.slice(8) : l)).concat(more).join(' ');
+const listed = files.rtl['files.f'].split('\n').filter((l) => l !== '' && !l.startsWith('#'));
+const folders = listed.filter((l) => l.startsWith('+incdir+')).map((l) => '-I ' + l.slice(8));
+const modules = listed.filter((l) => !l.startsWith('+'));
 
 /// What slang says, without colours; empty: nothing.
-async function complaints(top, parameters, defines) {
+async function complaints(top, parameters, defines, sources) {
   let said = '';
   const hear = (bytes) => { if (bytes) said += Buffer.from(bytes).toString('latin1'); };
   let failed = false;
   try {
     const how = parameters.map((p) => '-G ' + p).join(' ');
-    await runYosys(['-p', `read_slang --threads 1 --top ${top} ${how} ${defines} ${sources}`], files,
+    const read = [...folders, ...sources, ...more].join(' ');
+    await runYosys(['-p', `read_slang --threads 1 --top ${top} ${how} ${defines} ${read}`], files,
       { stdout: hear, stderr: hear, fetchProgress: () => {} });
   } catch {
     failed = true;
@@ -42,10 +45,14 @@ async function complaints(top, parameters, defines) {
 }
 
 let bad = 0;
-for (const line of fs.readFileSync(0, 'utf8').split('\n').filter((l) => l !== '')) {
-  const [top, ...parameters] = line.split(' ').filter((w) => w !== '');
+const words = (text) => text.split(' ').filter((w) => w !== '');
+for (const given of fs.readFileSync(0, 'utf8').split('\n').filter((l) => l !== '')) {
+  const [line, made_of = ''] = given.split('|');
+  const [top, ...parameters] = words(line);
+  const own = words(made_of).filter((w) => w.endsWith('.sv'));
+  const sources = made_of === '' ? modules : modules.filter((m) => own.includes(m)).concat(own.filter((o) => !modules.includes(o)));
   for (const defines of ['', '-D SELVAGE_BUGS=1']) {
-    const text = await complaints(top, parameters, defines);
+    const text = await complaints(top, parameters, defines, sources);
     if (text === '') continue;
     console.log(`slang: ${line} ${defines}: FAILED\n${text.replace(/^/gm, '    ')}`);
     bad = 1;
