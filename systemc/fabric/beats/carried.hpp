@@ -21,15 +21,16 @@ void carry(Carrier& carrier, Cycle at, const Item& item) {
   put(bytes, item);
 }
 
-/// Reads one item, for those wires that have items of its kind; `next` is the edge that comes next.
-/// False if it comes behind its edge; throws std::logic_error if it is of no kind: defects of
+/// Reads one item, for those places that have items of its kind; `next` is the edge that comes
+/// next. False if it comes behind its edge; throws std::logic_error if it is of no kind: defects of
 /// Selvage.
-template <class... Items>
-[[nodiscard]] bool play_carried(ByteReader& reader, Cycle next, Wires<Items>&... wires) {
+template <class... Places>
+[[nodiscard]] bool play_carried(ByteReader& reader, Cycle next, Places&... places) {
   const char tag = reader.get<char>();
   const auto at = reader.get<Cycle>();
   const bool known =
-      (... || (Items::kTag == tag && (wires.send(std::max(at, next), reader.get<Items>()), true)));
+      (... || (Places::Entry::kTag == tag &&
+               (places.send(std::max(at, next), reader.get<typename Places::Entry>()), true)));
   if (!known) throw std::logic_error("what another rank has sent is of no kind");
   return at >= next;
 }

@@ -26,6 +26,7 @@ std::string_view rule_of(LedgerEntry::Kind kind) {
   switch (kind) {
     case LedgerEntry::Kind::kDecided: return "FS-DEC";
     case LedgerEntry::Kind::kHeader: return "FS-ARB";
+    case LedgerEntry::Kind::kTail:
     case LedgerEntry::Kind::kDelivered: return "FS-RD";
     case LedgerEntry::Kind::kXon: return "FS-XON";
     case LedgerEntry::Kind::kMessage: return "FS-MSG";
@@ -40,6 +41,7 @@ std::string_view text_of(LedgerEntry::Kind kind) {
   switch (kind) {
     case LedgerEntry::Kind::kDecided: return "route decision";
     case LedgerEntry::Kind::kHeader: return "packet that begins to leave";
+    case LedgerEntry::Kind::kTail: return "packet that has left";
     case LedgerEntry::Kind::kDelivered: return "packet whose last beat is at its host";
     case LedgerEntry::Kind::kXon: return "XON (1) or XOFF (0)";
     case LedgerEntry::Kind::kMessage: return "fault message";
@@ -54,6 +56,7 @@ std::string_view block_of(LedgerEntry::Kind kind) {
   switch (kind) {
     case LedgerEntry::Kind::kDecided: return "switch_decision";
     case LedgerEntry::Kind::kHeader: return "switch_departure";
+    case LedgerEntry::Kind::kTail: return "switch_tail";
     case LedgerEntry::Kind::kDelivered: return "switch_delivery";
     case LedgerEntry::Kind::kXon: return "switch_xon";
     case LedgerEntry::Kind::kMessage: return "switch_message";
@@ -109,7 +112,7 @@ std::optional<Ledger::Difference> Ledger::compare(Cycle end) {
     }
     for (const LedgerEntry& e : model) {
       ++by_kind_[static_cast<std::size_t>(e.kind)];
-      note(next_, e);
+      if (e.kind != LedgerEntry::Kind::kTail) note(next_, e);
     }
     turn(expected_);
     turn(shown_);

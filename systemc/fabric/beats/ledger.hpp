@@ -22,6 +22,7 @@ struct LedgerEntry {
   enum class Kind : std::uint8_t {
     kDecided,    ///< port: input; value: the output, kNowhere
     kHeader,     ///< a packet begins to leave; value: its number
+    kTail,       ///< to a switch: its last beat left in the cycle before; value: tail_value()
     kXon,        ///< an input says so; value: 0 XOFF, 1 XON
     kMessage,    ///< value: the message, mixed
     kStop,       ///< value: 0 go, 1 stop
@@ -29,8 +30,8 @@ struct LedgerEntry {
     kDelivered,  ///< a packet's last beat is at the host, compared there; value: its number
     kDeclared    ///< noted only; value: 0 the link at the port is found dead, 1 back
   };
-  static constexpr std::size_t kCounted = 7;   ///< kinds that are compared, the first ones
-  static constexpr std::size_t kCompared = 6;  ///< of these, in the ledger
+  static constexpr std::size_t kCounted = 8;   ///< kinds that are compared, the first ones
+  static constexpr std::size_t kCompared = 7;  ///< of these, in the ledger
   static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
   SwitchPort where;
   Kind kind = Kind::kHeader;
@@ -43,6 +44,14 @@ struct LedgerEntry {
   }
   friend bool operator<(const LedgerEntry& a, const LedgerEntry& b);
 };
+
+/// Number of a packet that is whole, or cut, as a value of kTail; and that number again.
+[[nodiscard]] constexpr std::uint64_t tail_value(std::uint32_t packet, bool cut) {
+  return std::uint64_t{cut} << 32U | packet;
+}
+[[nodiscard]] constexpr std::uint32_t packet_of(const LedgerEntry& entry) {
+  return static_cast<std::uint32_t>(entry.value);
+}
 
 /// A fault message as a value of kMessage; the number that it has on its link is its remainder by
 /// cosim::kMessageNumbers.
@@ -67,7 +76,7 @@ class Ledger {
   };
   /// Compares all cycles before `end`, at which both sides are complete; each once.
   [[nodiscard]] std::optional<Difference> compare(Cycle end);
-  /// What happened alike at a switch of late.
+  /// What happened alike at a switch of late, tails left out.
   using Past = cosim::History<LedgerEntry, 8>;
   [[nodiscard]] const Past& past(SwitchIdx sw) const { return past_[sw]; }
   /// Adds something to it that is not compared.

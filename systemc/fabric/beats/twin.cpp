@@ -192,8 +192,24 @@ void SwitchTwin::on(const PacketEnded& e) {
                        {e.packet.tail, !whole}});
 }
 
-void SwitchTwin::on(const PacketDrained& e) {
-  if (here(e.where.sw)) ++port(e.where).counts.drained;
+void SwitchTwin::on(const PacketCut& e) {
+  if (here(e.where.sw)) cut_.send(0, {e.where, static_cast<std::uint32_t>(e.packet)});
+}
+
+/// A packet that is cut is so in all switches behind.
+void SwitchTwin::on(const TailGone& e) {
+  if (!here(e.in.sw)) return;
+  const auto packet = static_cast<std::uint32_t>(e.packet);
+  const bool cut = cut_.take({e.in, packet});
+  if (!e.out) {
+    ++port(e.in).counts.drained;
+    return;
+  }
+  const SwitchPort from{e.in.sw, *e.out};
+  const PortEnd& far = port(from).far;
+  if (far.kind != PortEnd::Kind::kSwitch) return;  // compared at its host
+  ledger_.expect(e.at, {from, LedgerEntry::Kind::kTail, tail_value(packet, cut)});
+  if (cut) send(e.at + d_ - 1, CutPacket{{far.index, far.port}, packet});
 }
 
 /// XOFF begins or ends in this cycle.

@@ -51,7 +51,8 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   void on(const LinkDeclared& event) override;
   void on(const ResendAsked& event) override;
   void on(const PacketEnded& event) override;
-  void on(const PacketDrained& event) override;
+  void on(const TailGone& event) override;
+  void on(const PacketCut& event) override;
   [[nodiscard]] bool follows_packets() const override { return true; }
   void share(Carrier& carrier) override { carrier_ = &carrier; }
   [[nodiscard]] bool carried(ByteReader& reader) override;
@@ -171,6 +172,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   /// Before edge `at` it is put on the pins, of a switch of this rank or another.
   void send(Cycle at, const WireBeat& item);
   void send(Cycle at, const WireItem& item);
+  void send(Cycle at, const CutPacket& item);
   void look_at_links(Cycle now);
   /// Nothing is inside or under way.
   [[nodiscard]] bool nothing_moves() const;
@@ -235,6 +237,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   Carrier* carrier_ = nullptr;  ///< not null: of several ranks
   Wires<WireBeat> beats_;
   Wires<WireItem> wires_;
+  CutPackets cut_;  ///< in the model, not yet gone from where they are
   std::deque<HostHead> host_heads_;
   std::deque<HostXon> host_xons_;
   std::deque<LinkChange> link_changes_;

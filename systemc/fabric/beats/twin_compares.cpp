@@ -93,6 +93,10 @@ std::string SwitchTwin::value_of(const LedgerEntry& e) const {
           found == messages_.end() ? "a message" : system_.describe(*found).text;
       return numbered_ ? fmt::format("{}, number {}", text, number) : text;
     }
+    case Kind::kTail: {
+      const bool cut = e.value == tail_value(packet_of(e), true);
+      return fmt::format("packet {}{}", packet_of(e), cut ? ", cut" : "");
+    }
     default: return fmt::format("packet {}", e.value);
   }
 }
@@ -110,6 +114,7 @@ std::string SwitchTwin::text_of(const LedgerEntry& e) const {
     case Kind::kStop: return fmt::format("{} says {} to fault messages", port, value);
     case Kind::kResend: return fmt::format("{} says {}", port, value);
     case Kind::kDeclared: return fmt::format("link at {} found {}", port, value);
+    case Kind::kTail: break;
   }
   return "?";
 }
@@ -154,7 +159,10 @@ void SwitchTwin::fail(const Ledger::Difference& d) {
   const LedgerEntry& entry = d.expected ? *d.expected : *d.shown;
   Mismatch place;
   place.cycle = d.cycle;
-  if (entry.kind == LedgerEntry::Kind::kHeader) place.packet = entry.value;
+  using Kind = LedgerEntry::Kind;
+  if (entry.kind == Kind::kHeader || entry.kind == Kind::kTail) place.packet = packet_of(entry);
+  const bool marked = entry.kind == Kind::kTail && d.expected && d.shown &&
+                      packet_of(*d.expected) == packet_of(*d.shown);
   const auto way = [](const std::optional<LedgerEntry>& e) {
     const bool known = e && e->kind == LedgerEntry::Kind::kDecided;
     if (!known || e->value >= kMaxPorts) return std::optional<PortIdx>();
@@ -163,7 +171,7 @@ void SwitchTwin::fail(const Ledger::Difference& d) {
   place.model.out = way(d.expected);
   place.rtl.out = way(d.shown);
   fail(entry.kind, entry.where, place,
-       {rule_of(entry.kind), std::string(fabric::text_of(entry.kind)),
+       {marked ? "FS-RX-2" : rule_of(entry.kind), std::string(fabric::text_of(entry.kind)),
         d.expected ? value_of(*d.expected) : "none", d.shown ? value_of(*d.shown) : "none"});
 }
 

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <set>
+#include <tuple>
 #include <vector>
 
 #include "cosim/switch_block.hpp"
@@ -36,11 +38,34 @@ struct WireItem {
   bool bad = false;          ///< a message that the link damages
 };
 
+/// A packet whose tail comes to an input, or is made up there, marked as cut.
+struct CutPacket {
+  static constexpr char kTag = 'c';
+  SwitchPort to;
+  std::uint32_t packet = 0;
+  friend bool operator<(const CutPacket& a, const CutPacket& b) {
+    return std::tuple(a.packet, a.to.sw, a.to.port) < std::tuple(b.packet, b.to.sw, b.to.port);
+  }
+};
+
+/// Those of the model, which knows of a tail before its beat is at the pins.
+class CutPackets {
+ public:
+  using Entry = CutPacket;
+  void send(Cycle /*at*/, const CutPacket& item) { all_.insert(item); }
+  /// Whether it is one, which it is asked once.
+  [[nodiscard]] bool take(const CutPacket& item) { return all_.erase(item) != 0; }
+
+ private:
+  std::set<CutPacket> all_;
+};
+
 /// Items by the edge before which they are put on the pins. Of one edge in the order in which they
 /// were sent.
 template <class Item>
 class Wires {
  public:
+  using Entry = Item;
   /// Nothing is under way for more than `longest` edges.
   explicit Wires(Cycle longest) : rows_(longest + 2) {}
   void send(Cycle at, const Item& item) {

@@ -122,6 +122,7 @@ class CutThroughSwitch final : public Switch {
   /// Whose turn it is at an output that is free, if anybody's.
   [[nodiscard]] std::optional<Channel> next_for(PortIdx out);
   void arbitrate_sink(PortIdx in);
+  void record_tail(PortIdx in, PortIdx out) const;
   void grant(PortIdx out, PortIdx in, unsigned vc);
   void send_header(PortIdx out, Buffer& from, Packet& packet);
   /// The slot of the packet under way by `out`, while its life lasts: one that was sent into a dead

@@ -14,6 +14,7 @@ void CutThroughSwitch::link_died(PortIdx port) {
   // What comes in is last in its buffer. Whether it was cut before, elsewhere, is not looked at.
   const Buffer& b = buffer(port, in.last_vc);
   met(b.sending && b.count == 1 ? DataCase::kCutPacketLeaving : DataCase::kCutPacketWaits);
+  context_.record(PacketCut{in.last_packet, {self_, port}});
   Packet& p = context_.packets.at(in.last_slot);
   if (p.id != in.last_packet || !p.live) return;
   p.cut = true;
@@ -64,9 +65,8 @@ void CutThroughSwitch::wipe(PortIdx in, unsigned vc) {
   const std::uint32_t death = context_.book.death_of(self_);
   for (std::uint32_t i = 0; i < b.count; ++i) {
     const bool leaves = i == 0 && b.sending && !is_sink(b.send_out);
-    const bool drained = i == 0 && b.sending && is_sink(b.send_out) &&
-                         outputs_[b.send_out].busy_until <= context_.now();
-    if (drained) context_.record(PacketDrained{{self_, in}, context_.now()});
+    if (i == 0 && b.sending && outputs_[b.send_out].busy_until <= context_.now())
+      record_tail(in, b.send_out);
     Packet& p = context_.packets.at(b.slot(i));
     if (!leaves) {
       context_.drop(p, DropReason::kLostInSwitch, death, {self_, in});

@@ -335,9 +335,9 @@ void CutThroughSwitch::tail_gone(PortIdx o) {
   }
   const PortIdx in = out.holder;
   Buffer& b = buffer(in, out.holder_vc);
+  record_tail(in, o);
   if (is_sink(o)) {
     met(DataCase::kDrains);
-    context_.record(PacketDrained{{self_, in}, now});
     Packet& p = context_.packets.at(b.slot(0));
     context_.drop(p, p.reason, p.fault, {self_, in});
   }

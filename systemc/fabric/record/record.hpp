@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -34,10 +35,17 @@ struct PacketLeft {
   SwitchPort from;
   Cycle at;
 };
-/// The last beat of a packet that goes nowhere has left the buffer of `where`, an input.
-struct PacketDrained {
-  SwitchPort where;
+/// The last beat of a packet has left the buffer of `in` in the cycle before `at`.
+struct TailGone {
+  PacketId packet;
+  SwitchPort in;
+  std::optional<PortIdx> out;  ///< empty: it goes nowhere
   Cycle at;
+};
+/// The link that ends at `where` has cut the packet that comes in: its rest is made up.
+struct PacketCut {
+  PacketId packet;
+  SwitchPort where;
 };
 /// A packet will not arrive: it was charged to failure `fault`, kNoFault (~0) if to none.
 struct PacketLost {
@@ -115,7 +123,8 @@ template <class Event>
 inline constexpr bool kOfEveryPacket =
     std::is_same_v<Event, PacketStarted> || std::is_same_v<Event, HeaderArrived> ||
     std::is_same_v<Event, HeaderCutOff> || std::is_same_v<Event, PacketLeft> ||
-    std::is_same_v<Event, PacketDrained> || std::is_same_v<Event, PacketEnded>;
+    std::is_same_v<Event, TailGone> || std::is_same_v<Event, PacketCut> ||
+    std::is_same_v<Event, PacketEnded>;
 
 /// Somebody who records, and overrides what is of interest.
 class Sink {
@@ -125,7 +134,8 @@ class Sink {
   virtual void on(const HeaderArrived& /*event*/) {}
   virtual void on(const HeaderCutOff& /*event*/) {}
   virtual void on(const PacketLeft& /*event*/) {}
-  virtual void on(const PacketDrained& /*event*/) {}
+  virtual void on(const TailGone& /*event*/) {}
+  virtual void on(const PacketCut& /*event*/) {}
   virtual void on(const PacketLost& /*event*/) {}
   virtual void on(const PacketEnded& /*event*/) {}
   virtual void on(const Decided& /*event*/) {}

@@ -53,6 +53,7 @@ TEST_CASE("FS-EQUAL: what is true, or leads nowhere, breaks no rule, and is coun
   const json& counted = r["compared_by_block"];
   CHECK(counted["switch_decision"] == 14);
   CHECK(counted["switch_departure"] == 14);
+  CHECK(counted["switch_tail"] == 8);
   CHECK(counted["switch_delivery"] == 6);
   CHECK(counted["switch_message"] == 65);
 }
@@ -129,6 +130,20 @@ TEST_CASE("FS-RD, FS-RX-2: a tail too many, none, a packet that comes cut") {
   r = lied(few(), lie);
   CHECK(told(r) == "FS-RD" + comes + "62 at <0,00>1: none / in cycle 62");
   CHECK(r["mismatch"]["packet"] == 2);
+}
+
+TEST_CASE("FS-RD, FS-RX-2: between switches, a tail that is missed, or marked as cut") {
+  const std::string leaves = " packet that has left of switch_tail in 50 at <0,00>3: packet 3 / ";
+  SwitchLie lie;
+  lie.beat = [](Cycle /*c*/, PortIdx port, cosim::Beat& beat) {
+    beat.bad = beat.tail && port == 3;
+  };
+  CHECK(told(lied(few(), lie)) == "FS-RX-2" + leaves + "packet 3, cut");
+  lie.beat = nullptr;
+  lie.shown = at(49, &cosim::SwitchShown::beats, 0b1000);
+  const json r = lied(few(), lie);
+  CHECK(told(r) == "FS-RD" + leaves + "none");
+  CHECK(r["mismatch"]["packet"] == 3);
 }
 
 TEST_CASE("FS-RX-3: beats whose head an outage has taken are malformed") {
