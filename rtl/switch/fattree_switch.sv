@@ -62,9 +62,9 @@ module fattree_switch #(
   input  logic                cnt_clk_i,
   input  logic                rst_ni,
   /// deliberate faults: [13:0] fattree_control's, [24:14] switch_path's, [26:25] message_link's, 27
-  /// a message that leaves by pins of its own takes a beat, too, [35:28] switch_path's from 11
+  /// a message that leaves by pins of its own takes a beat, too, [36:28] switch_path's from 11
   /// on
-  `SELVAGE_BUG_PORT(bug_i, 36)
+  `SELVAGE_BUG_PORT(bug_i, 37)
   /// straps: as fattree_control
   input  logic [LW-1:0]       level_i,
   input  logic [NW-1:0]       levels_i,
@@ -166,7 +166,7 @@ module fattree_switch #(
     .ctl_clk_i  (ctl_clk_i),
     .cnt_clk_i  (cnt_clk_i),
     .rst_ni     (rst_ni),
-    `SELVAGE_BUG_PIN(bug_i, {bug_i[35:28], bug_i[24:14]})
+    `SELVAGE_BUG_PIN(bug_i, {bug_i[36:28], bug_i[24:14]})
     .root_i     (NW'(level_i) + NW'(1) == levels_i),
     .xon_most_i (xon_most_i),
     .rx_ok_i    (rx_ok_i),

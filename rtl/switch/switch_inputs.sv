@@ -31,8 +31,9 @@ module switch_inputs #(
   /// deliberate faults: 0 XON late, 1 no fill, 2 what is cut is not marked, 3 a question
   /// only when nothing is read, 4 a packet that begins to leave is nothing for quiet_o, 5 a packet
   /// is a beat longer than its header says, 6 a bubble behind a tail, 7 what drains loses a beat
-  /// every other edge, 8 headers that wait do not hear that their output has died
-  `SELVAGE_BUG_PORT(bug_i, 9)
+  /// every other edge, 8 headers that wait do not hear that their output has died, 9 a reset leaves
+  /// a beat in the count of each buffer
+  `SELVAGE_BUG_PORT(bug_i, 10)
   /// from registers: the links are alive; beats, input p's at [p*DATA_W +: DATA_W], their marks
   input  logic [M-1:0]        rx_ok_i,
   input  logic [M-1:0]        rx_beat_i,
@@ -135,7 +136,7 @@ module switch_inputs #(
     left_late_q <= rst_ni ? pop : '0;
     for (int p = 0; p < M; p = p + 1) begin
       if (!rst_ni) begin
-        used_q[p*32+:32] <= '0;
+        used_q[p*32+:32] <= `SELVAGE_BUG(bug_i[9], '0, 32'd1);
       end else if (head[p] || left_late_q[p]) begin
         used_q[p*32+:32] <= 32'(used_next(used_q[p*32+:UW], rx_data_i[p*DATA_W+WAY_W+:UW],
                                           head[p], left_late_q[p]));

@@ -35,8 +35,8 @@ module switch_path #(
   /// deliberate faults: [1:0] switch_request's, [4:2] switch_outputs', [9:5] switch_inputs', 10 the
   /// inputs are not wiped, 11 switch_counters', [13:12] and [16:15] switch_inputs', 14 a beat that
   /// comes behind a gap waits an edge, 17 a port is clear only if it is up, 18 behind an
-  /// outage the level of before counts until XON comes
-  `SELVAGE_BUG_PORT(bug_i, 19)
+  /// outage the level of before counts until XON comes, 19 switch_inputs'
+  `SELVAGE_BUG_PORT(bug_i, 20)
   /// straps: there is no switch above this one; beats in a buffer with which its sender may still
   /// start packets
   input  logic                root_i,
@@ -125,7 +125,7 @@ module switch_path #(
   end
   assign beat = low_q & ~message_q;
 
-  `SELVAGE_BUG_REG(bug_q, 19, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG(bug_q, 20, rst_ni ? bug_q : bug_i)
   `SELVAGE_BUG_REG(out_q, M, ~tx_ok_i | out_q & ~tx_xon_i)
   assign path_rst_n = rst_ni & ~wipe_q;
   assign dead = (dead_q | link_down_i) & ~link_up_i & {M{rst_ni}};
@@ -160,7 +160,7 @@ module switch_path #(
     .clk_i         (clk_i),
     .hdr_clk_i     (hdr_clk_i),
     .rst_ni        (`SELVAGE_BUG(bug_q[10], path_rst_n, rst_ni)),
-    `SELVAGE_BUG_PIN(bug_i, {bug_q[16:15], bug_q[13:12], bug_q[9:5]})
+    `SELVAGE_BUG_PIN(bug_i, {bug_i[19], bug_q[16:15], bug_q[13:12], bug_q[9:5]})
     .rx_ok_i       (ok_q),
     .rx_beat_i     (beat),
     .rx_head_i     (head_q),

@@ -37,8 +37,8 @@ module twolevel_switch #(
   input  logic                rst_ni,
   /// deliberate faults: [4:0] twolevel_route's, [15:5] switch_path's, 16 the source is looked up,
   /// 17 the lowest bit of a length is not read, 18 an answer names the port beside,
-  /// [26:19] switch_path's from 11 on
-  `SELVAGE_BUG_PORT(bug_i, 27)
+  /// [27:19] switch_path's from 11 on
+  `SELVAGE_BUG_PORT(bug_i, 28)
   /// straps: there is no switch above this one; beats in a buffer with which its sender may still
   /// start packets
   input  logic                core_i,
@@ -99,7 +99,7 @@ module twolevel_switch #(
   logic [PW-1:0]       port, port_named;
   logic [K*DATA_W-1:0] rx_data;
 
-  `SELVAGE_BUG_REG(bug_q, 27, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG(bug_q, 28, rst_ni ? bug_q : bug_i)
   always_comb begin
     rx_data = rx_data_i;
     `SELVAGE_BUG_IF(bug_q[17], for (int p = 0; p < K; p = p + 1)
@@ -124,7 +124,7 @@ module twolevel_switch #(
     .ctl_clk_i  (ctl_clk_i),
     .cnt_clk_i  (cnt_clk_i),
     .rst_ni     (rst_ni),
-    `SELVAGE_BUG_PIN(bug_i, {bug_i[26:19], bug_i[15:5]})
+    `SELVAGE_BUG_PIN(bug_i, {bug_i[27:19], bug_i[15:5]})
     .root_i     (core_i),
     .xon_most_i (xon_most_i),
     .rx_ok_i    (rx_ok_i),

@@ -39,7 +39,7 @@ module fattree_switch_typed #(
   input  logic                ctl_clk_i,
   input  logic                cnt_clk_i,
   input  logic                rst_ni,
-  `SELVAGE_BUG_PORT(bug_i, 36)
+  `SELVAGE_BUG_PORT(bug_i, 37)
   input  logic [LW-1:0]       level_i,
   input  logic [NW-1:0]       levels_i,
   input  logic [KW-1:0]       coord_i,

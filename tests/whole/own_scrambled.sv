@@ -53,7 +53,7 @@ module own_scrambled (
   assign tx_data_o = scrambled(tx_sym_o, data);
 
   fattree_switch #(.M(4), .N(3)) i_switch (
-    .clk_i, .hdr_clk_i(clk_i), .ctl_clk_i(clk_i), .cnt_clk_i(1'b0), .rst_ni, .bug_i(36'(bug_i)),
+    .clk_i, .hdr_clk_i(clk_i), .ctl_clk_i(clk_i), .cnt_clk_i(1'b0), .rst_ni, .bug_i(37'(bug_i)),
     .level_i, .levels_i(2'd3), .coord_i, .line_en_i('1), .port_en_i('1), .rule_paper_i(1'b0),
     .xoff_i(5'd12), .xon_most_i, .numbered_i(1'b0), .sideband_i(1'b0),
     .rx_ok_i, .rx_sym_i, .rx_head_i, .rx_tail_i, .rx_bad_i, .rx_data_i(clear(rx_sym_i, rx_data_i)),

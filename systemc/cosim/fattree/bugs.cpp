@@ -95,6 +95,8 @@ const std::vector<FatTreeBug>& fattree_bugs() {
       in_switch(kOutageLate, "switch_outage_late",
                 "behind an outage an output goes by the level of before until XON comes",
                 kSwitchFlaps),
+      in_switch(kResetFull, "switch_reset_full",
+                "a reset leaves a beat in the count of each buffer"),
       in_golden(&Bugs::case3_as_printed, "case3_as_printed",
                 "golden: case 3 by the printed rule although the corrected one is asked for",
                 kFourFaults),

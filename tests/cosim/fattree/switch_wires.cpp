@@ -36,7 +36,9 @@ struct Raw {
     top.link_down_i = top.link_up_i = top.link_init_i = top.wipe_i = 0;
     top.tx_stop_i = top.tx_resend_i = 0;
     quiet();
+    top.clk_i = top.hdr_clk_i = top.ctl_clk_i = top.cnt_clk_i = false;
     top.rst_ni = 0;
+    top.eval();
     edge();
     edge();
     top.rst_ni = 1;

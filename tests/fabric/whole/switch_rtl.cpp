@@ -76,7 +76,7 @@ TEST_CASE("FS-EQUAL: a 16-port 3-tree, whose beats have 128 bits, in a storm", "
   CHECK(dropped(r) > 0);
 }
 
-TEST_CASE("FS-REQ, FS-NEXT, FS-IDLE: each deliberate bug of the data path is seen",
+TEST_CASE("FS-REQ, FS-NEXT, FS-IDLE, FS-RST: each deliberate bug of the data path is seen",
           "[switch][bug]") {
   struct Bug {
     const char* name;
@@ -89,7 +89,7 @@ TEST_CASE("FS-REQ, FS-NEXT, FS-IDLE: each deliberate bug of the data path is see
                            Bug{"switch_message_free", "FS-ARB", "switch_departure"},
                            Bug{"switch_ignores_xoff", "FS-ARB", "switch_departure"},
                            Bug{"switch_xon_late", "FS-XON", "switch_xon"},
-                           Bug{"switch_no_fill", "FS-RD", "switch_tail"},
+                           Bug{"switch_no_fill", "FS-RX-2", "switch_tail"},
                            Bug{"switch_cut_unmarked", "FS-RX-2", "switch_tail"},
                            Bug{"switch_ask_late", "FS-ARB", "switch_departure"},
                            Bug{"switch_headers_asleep", "COS-ASSERT", "rtl_assertion"},
@@ -98,6 +98,7 @@ TEST_CASE("FS-REQ, FS-NEXT, FS-IDLE: each deliberate bug of the data path is see
                            Bug{"switch_gap_longer", "FS-RD", "switch_delivery"},
                            Bug{"switch_drain_slow", "FS-ARB", "switch_departure"},
                            Bug{"switch_down_unheard", "FS-DEC", "switch_decision"},
+                           Bug{"switch_reset_full", "FS-XON", "switch_xon"},
                            Bug{"switch_clear_late", "FS-INIT", "switch_departure"});
   CAPTURE(bug.name);
   const nlohmann::json r = twin(storm(16, 2), 4, {bug.name});

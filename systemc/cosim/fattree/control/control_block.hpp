@@ -59,7 +59,8 @@ enum RtlBug : std::uint64_t {
   kDrainSlow = 1ULL << 32,
   kDownUnheard = 1ULL << 33,
   kClearLate = 1ULL << 34,
-  kOutageLate = 1ULL << 35
+  kOutageLate = 1ULL << 35,
+  kResetFull = 1ULL << 36
 };
 
 /// Those of fattree_control.
