@@ -50,7 +50,8 @@ for (const given of fs.readFileSync(0, 'utf8').split('\n').filter((l) => l !== '
   const [line, made_of = ''] = given.split('|');
   const [top, ...parameters] = words(line);
   const own = words(made_of).filter((w) => w.endsWith('.sv'));
-  const sources = made_of === '' ? modules : modules.filter((m) => own.includes(m)).concat(own.filter((o) => !modules.includes(o)));
+  const sources = made_of === '' ? modules
+    : [...modules.filter((m) => own.includes(m)), ...own.filter((o) => !modules.includes(o))];
   for (const defines of ['', '-D SELVAGE_BUGS=1']) {
     const text = await complaints(top, parameters, defines, sources);
     if (text === '') continue;

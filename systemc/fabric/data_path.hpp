@@ -65,8 +65,8 @@ class DataPath {
   /// path wakes the host.
   [[nodiscard]] virtual bool may_send(HostIdx host) const = 0;
   virtual void send(HostIdx host, Packet& packet) = 0;
-  /// Packets that have been sent and are still at the host. When they become fewer, the path calls
-  /// Host::room.
+  /// Packets that have been sent and are still at the host. Once they have become fewer, the path
+  /// calls Host::room, which may send in turn.
   [[nodiscard]] virtual unsigned waiting(HostIdx /*host*/) const { return 0; }
   virtual void event(const kernel::Event& event) = 0;
   /// Brings in what an event to come will touch: see kernel::with_look_ahead.

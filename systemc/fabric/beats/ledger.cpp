@@ -112,7 +112,7 @@ std::optional<Ledger::Difference> Ledger::compare(Cycle end) {
     }
     for (const LedgerEntry& e : model) {
       ++by_kind_[static_cast<std::size_t>(e.kind)];
-      if (e.kind != LedgerEntry::Kind::kTail) note(next_, e);
+      note(next_, e);
     }
     turn(expected_);
     turn(shown_);

@@ -30,8 +30,9 @@ struct LedgerEntry {
     kDelivered,  ///< a packet's last beat is at the host, compared there; value: its number
     kDeclared    ///< noted only; value: 0 the link at the port is found dead, 1 back
   };
-  static constexpr std::size_t kCounted = 8;   ///< kinds that are compared, the first ones
-  static constexpr std::size_t kCompared = 7;  ///< of these, in the ledger
+  /// Kinds that are compared in the ledger, the first ones, and with that at hosts.
+  static constexpr auto kCompared = static_cast<std::size_t>(Kind::kDelivered);
+  static constexpr std::size_t kCounted = kCompared + 1;
   static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
   SwitchPort where;
   Kind kind = Kind::kHeader;
@@ -45,13 +46,15 @@ struct LedgerEntry {
   friend bool operator<(const LedgerEntry& a, const LedgerEntry& b);
 };
 
-/// Number of a packet that is whole, or cut, as a value of kTail; and that number again.
-[[nodiscard]] constexpr std::uint64_t tail_value(std::uint32_t packet, bool cut) {
-  return std::uint64_t{cut} << 32U | packet;
+/// A packet's number in RTL, which has 32 bits of it.
+[[nodiscard]] constexpr std::uint32_t tag_of(std::uint64_t packet) {
+  return static_cast<std::uint32_t>(packet);
 }
-[[nodiscard]] constexpr std::uint32_t packet_of(const LedgerEntry& entry) {
-  return static_cast<std::uint32_t>(entry.value);
+/// That number as a value of kTail, with the mark of its tail; tag_of() takes the mark off again.
+[[nodiscard]] constexpr std::uint64_t tail_value(std::uint32_t tag, bool cut) {
+  return std::uint64_t{cut} << 32U | tag;
 }
+[[nodiscard]] constexpr bool is_cut(std::uint64_t tail) { return (tail >> 32U) != 0; }
 
 /// A fault message as a value of kMessage; the number that it has on its link is its remainder by
 /// cosim::kMessageNumbers.
@@ -76,11 +79,13 @@ class Ledger {
   };
   /// Compares all cycles before `end`, at which both sides are complete; each once.
   [[nodiscard]] std::optional<Difference> compare(Cycle end);
-  /// What happened alike at a switch of late, tails left out.
-  using Past = cosim::History<LedgerEntry, 8>;
+  /// What happened alike at a switch of late; tails push out nothing else.
+  using Past = cosim::History<LedgerEntry, 8, 2>;
   [[nodiscard]] const Past& past(SwitchIdx sw) const { return past_[sw]; }
   /// Adds something to it that is not compared.
-  void note(Cycle at, const LedgerEntry& entry) { past_[entry.where.sw].add(at) = entry; }
+  void note(Cycle at, const LedgerEntry& entry) {
+    past_[entry.where.sw].add(at, entry.kind == LedgerEntry::Kind::kTail ? 1 : 0) = entry;
+  }
   [[nodiscard]] std::uint64_t compared(LedgerEntry::Kind kind) const {
     return by_kind_[static_cast<std::size_t>(kind)];
   }

@@ -119,7 +119,7 @@ void SwitchTwin::left(SwitchPort from, const LinkPayload& payload) {
   const Cycle now = context_.now();
   if (payload.kind == LinkPayload::Kind::kPacket) {
     const auto& packet = static_cast<const Packet&>(payload);
-    ledger_.expect(now, {from, LedgerEntry::Kind::kHeader, static_cast<std::uint32_t>(packet.id)});
+    ledger_.expect(now, {from, LedgerEntry::Kind::kHeader, tag_of(packet.id)});
     port(from).beats = packet.beats;
     ++port(from).counts.begun;
   } else {
@@ -134,10 +134,9 @@ void SwitchTwin::left(SwitchPort from, const LinkPayload& payload) {
 
 void SwitchTwin::sent_by_host(SwitchPort to, const LinkPayload& payload) {
   const auto& packet = static_cast<const Packet&>(payload);
-  host_heads_.push_back(
-      {context_.now() + d_ - 1,
-       to,
-       {static_cast<std::uint32_t>(packet.id), packet.beats, packet.source, packet.destination}});
+  host_heads_.push_back({context_.now() + d_ - 1,
+                         to,
+                         {tag_of(packet.id), packet.beats, packet.source, packet.destination}});
 }
 
 void SwitchTwin::said(SwitchPort in, LinkPhase phase) {
@@ -187,20 +186,20 @@ void SwitchTwin::on(const PacketEnded& e) {
   const bool whole =
       e.end == "delivered" || (e.end == to_string(DropReason::kBitError) && !e.packet.cut);
   arrivals_.push_back({e.at,
-                       static_cast<std::uint32_t>(e.packet.id),
+                       tag_of(e.packet.id),
                        context_.topology.attachment(e.packet.destination),
                        {e.packet.tail, !whole}});
 }
 
 void SwitchTwin::on(const PacketCut& e) {
-  if (here(e.where.sw)) cut_.send(0, {e.where, static_cast<std::uint32_t>(e.packet)});
+  if (here(e.where.sw)) cut_tails_.add({e.where, tag_of(e.packet)});
 }
 
 /// A packet that is cut is so in all switches behind.
 void SwitchTwin::on(const TailGone& e) {
   if (!here(e.in.sw)) return;
-  const auto packet = static_cast<std::uint32_t>(e.packet);
-  const bool cut = cut_.take({e.in, packet});
+  const std::uint32_t tag = tag_of(e.packet);
+  const bool cut = cut_tails_.take({e.in, tag});
   if (!e.out) {
     ++port(e.in).counts.drained;
     return;
@@ -208,8 +207,8 @@ void SwitchTwin::on(const TailGone& e) {
   const SwitchPort from{e.in.sw, *e.out};
   const PortEnd& far = port(from).far;
   if (far.kind != PortEnd::Kind::kSwitch) return;  // compared at its host
-  ledger_.expect(e.at, {from, LedgerEntry::Kind::kTail, tail_value(packet, cut)});
-  if (cut) send(e.at + d_ - 1, CutPacket{{far.index, far.port}, packet});
+  ledger_.expect(e.at, {from, LedgerEntry::Kind::kTail, tail_value(tag, cut)});
+  if (cut) send(e.at + d_ - 1, CutTail{{far.index, far.port}, tag});
 }
 
 /// XOFF begins or ends in this cycle.

@@ -172,7 +172,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   /// Before edge `at` it is put on the pins, of a switch of this rank or another.
   void send(Cycle at, const WireBeat& item);
   void send(Cycle at, const WireItem& item);
-  void send(Cycle at, const CutPacket& item);
+  void send(Cycle at, const CutTail& item);
   void look_at_links(Cycle now);
   /// Nothing is inside or under way.
   [[nodiscard]] bool nothing_moves() const;
@@ -237,7 +237,7 @@ class SwitchTwin final : public Sink, public WholeSwitches {
   Carrier* carrier_ = nullptr;  ///< not null: of several ranks
   Wires<WireBeat> beats_;
   Wires<WireItem> wires_;
-  CutPackets cut_;  ///< in the model, not yet gone from where they are
+  CutTails cut_tails_;
   std::deque<HostHead> host_heads_;
   std::deque<HostXon> host_xons_;
   std::deque<LinkChange> link_changes_;

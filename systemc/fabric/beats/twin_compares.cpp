@@ -93,10 +93,8 @@ std::string SwitchTwin::value_of(const LedgerEntry& e) const {
           found == messages_.end() ? "a message" : system_.describe(*found).text;
       return numbered_ ? fmt::format("{}, number {}", text, number) : text;
     }
-    case Kind::kTail: {
-      const bool cut = e.value == tail_value(packet_of(e), true);
-      return fmt::format("packet {}{}", packet_of(e), cut ? ", cut" : "");
-    }
+    case Kind::kTail:
+      return fmt::format("packet {}{}", tag_of(e.value), is_cut(e.value) ? ", cut" : "");
     default: return fmt::format("packet {}", e.value);
   }
 }
@@ -108,13 +106,13 @@ std::string SwitchTwin::text_of(const LedgerEntry& e) const {
   switch (e.kind) {
     case Kind::kDecided: return fmt::format("the header at {} goes: {}", port, value);
     case Kind::kHeader: return fmt::format("{} begins to leave by {}", value, port);
+    case Kind::kTail: return fmt::format("{} has left by {}", value, port);
     case Kind::kDelivered: return fmt::format("{} has come by {} to its host", value, port);
     case Kind::kXon: return fmt::format("{} says {}", port, value);
     case Kind::kMessage: return fmt::format("{} leaves by {}", value, port);
     case Kind::kStop: return fmt::format("{} says {} to fault messages", port, value);
     case Kind::kResend: return fmt::format("{} says {}", port, value);
     case Kind::kDeclared: return fmt::format("link at {} found {}", port, value);
-    case Kind::kTail: break;
   }
   return "?";
 }
@@ -160,9 +158,11 @@ void SwitchTwin::fail(const Ledger::Difference& d) {
   Mismatch place;
   place.cycle = d.cycle;
   using Kind = LedgerEntry::Kind;
-  if (entry.kind == Kind::kHeader || entry.kind == Kind::kTail) place.packet = packet_of(entry);
-  const bool marked = entry.kind == Kind::kTail && d.expected && d.shown &&
-                      packet_of(*d.expected) == packet_of(*d.shown);
+  if (entry.kind == Kind::kHeader || entry.kind == Kind::kTail) place.packet = tag_of(entry.value);
+  const auto cut = [](const std::optional<LedgerEntry>& e) {
+    return e && e->kind == Kind::kTail && is_cut(e->value);
+  };
+  const bool marked = cut(d.expected) || cut(d.shown);
   const auto way = [](const std::optional<LedgerEntry>& e) {
     const bool known = e && e->kind == LedgerEntry::Kind::kDecided;
     if (!known || e->value >= kMaxPorts) return std::optional<PortIdx>();

@@ -15,13 +15,13 @@ void SwitchTwin::send(Cycle at, const WireItem& item) {
   else carry(*carrier_, at, item);
 }
 
-void SwitchTwin::send(Cycle at, const CutPacket& item) {
-  if (here(item.to.sw)) cut_.send(at, item);
+void SwitchTwin::send(Cycle at, const CutTail& item) {
+  if (here(item.to.sw)) cut_tails_.add(item);
   else carry(*carrier_, at, item);
 }
 
 bool SwitchTwin::carried(ByteReader& reader) {
-  return play_carried(reader, next_, beats_, wires_, cut_);
+  return play_carried(reader, next_, beats_, wires_, cut_tails_);
 }
 
 /// The model's events of later cycles are known to all ranks; what waits for an edge to come is

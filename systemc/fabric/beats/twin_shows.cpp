@@ -85,8 +85,9 @@ void SwitchTwin::show_beat(SwitchIdx sw, PortIdx p, Cycle c) {
   }
   if (far.kind == PortEnd::Kind::kSwitch) {
     send(c + d_ - 1, {{far.index, far.port}, beat, port({sw, p}).beats});
-    const auto tail = tail_value(port({sw, p}).tag, beat.bad);
-    if (beat.tail) ledger_.show(c + 1, {{sw, p}, LedgerEntry::Kind::kTail, tail});
+    if (!beat.tail) return;
+    const std::uint64_t value = tail_value(port({sw, p}).tag, beat.bad);
+    ledger_.show(c + 1, {{sw, p}, LedgerEntry::Kind::kTail, value});
   } else if (far.kind == PortEnd::Kind::kHost) {
     Port& at = port({sw, p});
     if (beat.head) at.left = at.beats;

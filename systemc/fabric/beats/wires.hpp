@@ -39,25 +39,28 @@ struct WireItem {
 };
 
 /// A packet whose tail comes to an input, or is made up there, marked as cut.
-struct CutPacket {
+struct CutTail {
   static constexpr char kTag = 'c';
   SwitchPort to;
-  std::uint32_t packet = 0;
-  friend bool operator<(const CutPacket& a, const CutPacket& b) {
-    return std::tuple(a.packet, a.to.sw, a.to.port) < std::tuple(b.packet, b.to.sw, b.to.port);
+  std::uint32_t tag = 0;
+  friend bool operator<(const CutTail& a, const CutTail& b) {
+    return std::tuple(a.tag, a.to.sw, a.to.port) < std::tuple(b.tag, b.to.sw, b.to.port);
   }
 };
 
-/// Those of the model, which knows of a tail before its beat is at the pins.
-class CutPackets {
+/// Those of the model. No wires: the model may be many cycles ahead of the edge that comes next.
+/// One whose packet is lost on its way is never asked for.
+class CutTails {
  public:
-  using Entry = CutPacket;
-  void send(Cycle /*at*/, const CutPacket& item) { all_.insert(item); }
-  /// Whether it is one, which it is asked once.
-  [[nodiscard]] bool take(const CutPacket& item) { return all_.erase(item) != 0; }
+  using Entry = CutTail;
+  void add(const CutTail& item) { all_.insert(item); }
+  /// Of another rank, whenever it comes: windows are shorter than a packet's way through a link.
+  void send(Cycle /*at*/, const CutTail& item) { add(item); }
+  /// Whether it is one; each is asked for once.
+  [[nodiscard]] bool take(const CutTail& item) { return all_.erase(item) != 0; }
 
  private:
-  std::set<CutPacket> all_;
+  std::set<CutTail> all_;
 };
 
 /// Items by the edge before which they are put on the pins. Of one edge in the order in which they

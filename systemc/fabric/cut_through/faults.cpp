@@ -64,14 +64,14 @@ void CutThroughSwitch::wipe(PortIdx in, unsigned vc) {
   if (b.count > 0) met(DataCase::kWiped);
   const std::uint32_t death = context_.book.death_of(self_);
   for (std::uint32_t i = 0; i < b.count; ++i) {
-    const bool leaves = i == 0 && b.sending && !is_sink(b.send_out);
-    if (i == 0 && b.sending && outputs_[b.send_out].busy_until <= context_.now())
-      record_tail(in, b.send_out);
+    const bool first = i == 0 && b.sending;
+    const bool gone = first && outputs_[b.send_out].busy_until <= context_.now();
+    const bool leaves = first && !is_sink(b.send_out);
+    if (gone) record_tail(in, b.send_out);
     Packet& p = context_.packets.at(b.slot(i));
     if (!leaves) {
       context_.drop(p, DropReason::kLostInSwitch, death, {self_, in});
-    } else if (plugs_[b.send_out].link == nullptr &&
-               outputs_[b.send_out].busy_until > context_.now()) {
+    } else if (plugs_[b.send_out].link == nullptr && !gone) {
       p.cut = true;  // its end at the host
       context_.lose(p, DropReason::kLostInSwitch, death, {self_, in});
     }

@@ -122,5 +122,10 @@ inline CutThroughSwitch::Buffer& CutThroughSwitch::buffer(PortIdx in, unsigned v
 inline const CutThroughSwitch::Buffer& CutThroughSwitch::buffer(PortIdx in, unsigned vc) const {
   return buffers_[in * vcs_ + vc];
 }
+inline void CutThroughSwitch::record_tail(PortIdx in, PortIdx out) const {
+  if (!context_.record.follows_packets()) return;
+  const auto by = is_sink(out) ? std::nullopt : std::optional(out);
+  context_.record(TailGone{outputs_[out].packet, {self_, in}, by, context_.now()});
+}
 
 }  // namespace selvage::fabric

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waves show of a cut-through switch, and what it records of tails.
+// What waves show of a cut-through switch.
 #include <algorithm>
 
 #include "fabric/cut_through/ports.hpp"
@@ -27,11 +27,6 @@ std::uint32_t CutThroughSwitch::leaving(PortIdx o) const {
   const Output& out = outputs_[o];
   const Packet& p = context_.packets.at(buffer(out.holder, out.holder_vc).slot(0));
   return p.live && p.id == out.packet ? p.slot : kNoSlot;
-}
-
-void CutThroughSwitch::record_tail(PortIdx in, PortIdx out) const {
-  const auto by = is_sink(out) ? std::nullopt : std::optional(out);
-  context_.record(TailGone{outputs_[out].packet, {self_, in}, by, context_.now()});
 }
 
 }  // namespace selvage::fabric

@@ -35,14 +35,16 @@ struct PacketLeft {
   SwitchPort from;
   Cycle at;
 };
-/// The last beat of a packet has left the buffer of `in` in the cycle before `at`.
+/// The last beat of a packet has left the buffer of `in`, of a cut-through switch, in the cycle
+/// before `at`.
 struct TailGone {
   PacketId packet;
   SwitchPort in;
   std::optional<PortIdx> out;  ///< empty: it goes nowhere
   Cycle at;
 };
-/// The link that ends at `where` has cut the packet that comes in: its rest is made up.
+/// The link that ends at `where`, of a cut-through switch, has cut the packet that comes in: its
+/// rest is made up.
 struct PacketCut {
   PacketId packet;
   SwitchPort where;
@@ -118,7 +120,7 @@ struct StateChanged {
   const SwitchControl* control = nullptr;  ///< that changed; null: what it knows is not recorded
 };
 
-/// Events of every packet at every switch: reported only to sinks that follow packets.
+/// Events of packets on their way: reported only to sinks that follow packets.
 template <class Event>
 inline constexpr bool kOfEveryPacket =
     std::is_same_v<Event, PacketStarted> || std::is_same_v<Event, HeaderArrived> ||

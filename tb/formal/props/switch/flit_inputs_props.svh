@@ -36,7 +36,7 @@ always_comb begin
   assume (depth_i == f_depths);
 end
 `ifdef SELVAGE_BUGS
-always_comb assume (bug_i == 4'(`F_BUG));
+always_comb assume (32'(bug_i) == `F_BUG);
 `endif
 `endif
 

@@ -88,7 +88,7 @@ always_comb begin
   assume (full_i == f_full && free_at_tail_i == f_at_tail);
 end
 `ifdef SELVAGE_BUGS
-always_comb assume (bug_i == 5'(`F_BUG));
+always_comb assume (32'(bug_i) == `F_BUG);
 `endif
 `endif
 always_comb begin

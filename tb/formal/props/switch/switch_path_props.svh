@@ -58,7 +58,7 @@ always_comb begin
   assume (!rst_ni || gnt_valid_i == f_sent[1]);
 end
 `ifdef SELVAGE_BUGS
-always_comb assume (bug_i == 19'(`F_BUG));
+always_comb assume (32'(bug_i) == `F_BUG);
 `endif
 
 // ---------------------------------------------------------------------------------- arrivals
