@@ -74,12 +74,17 @@ module label_epoch #(
   logic       enter;
   always_comb begin
     highest = received_valid_i;
-    for (int i = 0; i < 6; i = i + 1) begin
-      above[i] = received_valid_i[i] & (received_epoch_i[EW*i+:EW] > epoch_q);
-      same[i]  = received_epoch_i[EW*i+:EW] == epoch_q;
-      for (int j = 0; j < 6; j = j + 1) begin
-        if (received_valid_i[j] && received_epoch_i[EW*j+:EW] > received_epoch_i[EW*i+:EW]) begin
-          highest[i] = 1'b0;
+    above   = '0;
+    same    = '0;
+    if (received_valid_i != '0) begin
+      for (int i = 0; i < 6; i = i + 1) begin
+        above[i] = received_valid_i[i] & (received_epoch_i[EW*i+:EW] > epoch_q);
+        same[i]  = received_epoch_i[EW*i+:EW] == epoch_q;
+        for (int j = 0; j < 6; j = j + 1) begin
+          if (received_valid_i[j]
+              && received_epoch_i[EW*j+:EW] > received_epoch_i[EW*i+:EW]) begin
+            highest[i] = 1'b0;
+          end
         end
       end
     end
@@ -95,26 +100,33 @@ module label_epoch #(
     stay    = above == '0 && rst_ni;
     take    = highest & above & {6{rst_ni}};
     newest  = begun & {EW{stay}};
-    carry_d = carries(epoch_q ^ EW'(up)) & {G{stay}};
-    for (int i = 0; i < 6; i = i + 1) begin
-      newest  = newest | (received_epoch_i[EW*i+:EW] & {EW{take[i]}});
-      carry_d = carry_d | (carries(received_epoch_i[EW*i+:EW]) & {G{take[i]}});
+    carry_d = carry_q;
+    if (up) carry_d = carries(epoch_q ^ EW'(1));
+    carry_d = carry_d & {G{stay}};
+    if (take != '0) begin
+      for (int i = 0; i < 6; i = i + 1) begin
+        newest  = newest | (received_epoch_i[EW*i+:EW] & {EW{take[i]}});
+        carry_d = carry_d | (carries(received_epoch_i[EW*i+:EW]) & {G{take[i]}});
+      end
     end
   end
 
   logic [5:0] of_now;
-  genvar d;
-  generate
-    for (d = 0; d < 6; d = d + 1) begin : gen_direction
-      logic cleared;
-      assign of_now[d]   = `SELVAGE_BUG(bug_i[0], is_newest[d], received_valid_i[d]);
-      assign cleared     = `SELVAGE_BUG(bug_i[1], enter, 1'b0);
-      assign nb_bad_o[6*d+:6] = of_now[d] ? received_bad_i[6*d+:6]
-                                          : nb_bad_q[6*d+:6] & {6{~cleared}};
-      assign nb_line_o[6*d+:6] = of_now[d] ? received_line_i[6*d+:6]
-                                           : nb_line_q[6*d+:6] & {6{~cleared}};
+  logic       cleared;
+  assign of_now  = `SELVAGE_BUG(bug_i[0], is_newest, received_valid_i);
+  assign cleared = `SELVAGE_BUG(bug_i[1], enter, 1'b0);
+  always_comb begin
+    nb_bad_o  = nb_bad_q & {36{~cleared}};
+    nb_line_o = nb_line_q & {36{~cleared}};
+    if (of_now != '0) begin
+      for (int d = 0; d < 6; d = d + 1) begin
+        if (of_now[d]) begin
+          nb_bad_o[6*d+:6]  = received_bad_i[6*d+:6];
+          nb_line_o[6*d+:6] = received_line_i[6*d+:6];
+        end
+      end
     end
-  endgenerate
+  end
 
   assign restart_o = `SELVAGE_BUG(bug_i[3], enter, enter & up);
 

@@ -40,8 +40,7 @@ module mcc_label (
   logic [5:0] line_q    /* verilator public_flat_rd */;
   logic       changed_q /* verilator public_flat_rd */;
 
-  logic [5:0] condition, unsafe_d, bad;
-  logic [5:0] ahead, line_d, line;
+  logic [5:0] bad, line, ahead;
   logic [5:0] present, dead;
 
   always_comb begin
@@ -51,38 +50,34 @@ module mcc_label (
     `SELVAGE_BUG_IF(bug_i[4], {present, dead} = {6'h3f, link_dead_i | ~present_i})
   end
 
-  genvar p, m;
-  generate
-    for (p = 0; p < 3; p = p + 1) begin : gen_plane
-      localparam A = 2 * p;              // direction a+; a- is the next
-      localparam B = 2 * ((p + 1) % 3);  // direction b+
-      for (m = 0; m < 2; m = m + 1) begin : gen_mixed
-        localparam Q = 2 * p + m;
-        logic a_plus, a_minus, b_plus, b_minus;
-        assign a_plus  = present[A] & (dead[A] | nb_bad_i[6*A+Q]);
-        assign a_minus = present[A+1] & (dead[A+1] | nb_bad_i[6*(A+1)+Q]);
-        assign b_plus  = `SELVAGE_BUG(bug_i[1] && p == 2,
-                                      present[B] & (dead[B] | nb_bad_i[6*B+Q]),
-                                      present[2] & (dead[2] | nb_bad_i[12+Q]));
-        assign b_minus = `SELVAGE_BUG(bug_i[1] && p == 2,
-                                      present[B+1] & (dead[B+1] | nb_bad_i[6*(B+1)+Q]),
-                                      present[3] & (dead[3] | nb_bad_i[18+Q]));
-        assign condition[Q] = `SELVAGE_BUG(bug_i[0], m == 0, 1'b1)
-                                  ? (a_plus & b_plus) | (a_minus & b_minus)
-                                  : (a_plus & b_minus) | (a_minus & b_plus);
-      end
-    end
-  endgenerate
+  assign bad   = unsafe_q | {6{faulty_q}};
+  assign line  = line_q | {6{faulty_q}};
+  assign ahead = `SELVAGE_BUG(bug_i[5], nb_line_i, {nb_line_i[4], nb_line_i[5], nb_line_i[2],
+                                                    nb_line_i[3], nb_line_i[0], nb_line_i[1]});
 
-  always_comb begin
-    unsafe_d = (unsafe_q | condition) & {6{~restart_i}};
-    `SELVAGE_BUG_IF(bug_i[3], unsafe_d = unsafe_q | condition)
-    bad    = unsafe_q | {6{faulty_q}};
-    ahead  = `SELVAGE_BUG(bug_i[5], nb_line_i, {nb_line_i[4], nb_line_i[5], nb_line_i[2],
-                                                nb_line_i[3], nb_line_i[0], nb_line_i[1]});
-    line_d = (line_q | (present & (dead | ahead))) & {6{~restart_i}};
-    line   = line_q | {6{faulty_q}};
-  end
+  // Statuses whose quadrants are bad on both sides.
+  function automatic [5:0] blocked(input [5:0] there, input [5:0] lost, input [35:0] nb_bad);
+    logic [35:0] beside;
+    logic        a_plus, a_minus, b_plus, b_minus;
+    for (int d = 0; d < 6; d = d + 1) begin
+      beside[6*d+:6] = {6{there[d]}} & ({6{lost[d]}} | nb_bad[6*d+:6]);
+    end
+    for (int q = 0; q < 6; q = q + 1) begin  // plane q / 2
+      a_plus  = beside[12*(q/2)+q];
+      a_minus = beside[12*(q/2)+6+q];
+      b_plus  = `SELVAGE_BUG(bug_i[1] && q >= 4, beside[12*((q/2+1)%3)+q], beside[12+q]);
+      b_minus = `SELVAGE_BUG(bug_i[1] && q >= 4, beside[12*((q/2+1)%3)+6+q], beside[18+q]);
+      blocked[q] = `SELVAGE_BUG(bug_i[0], q % 2 == 0, 1'b1)
+                   ? (a_plus & b_plus) | (a_minus & b_minus)
+                   : (a_plus & b_minus) | (a_minus & b_plus);
+    end
+  endfunction
+  // Statuses and line bits behind this edge, at which alone they are worked out.
+  function automatic [11:0] grown(input [5:0] unsafe, input [5:0] lines, input restart);
+    grown = {unsafe | blocked(present, dead, nb_bad_i), lines | (present & (dead | ahead))}
+            & {12{~restart}};
+    `SELVAGE_BUG_IF(bug_i[3], grown[11:6] = unsafe | blocked(present, dead, nb_bad_i))
+  endfunction
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -92,9 +87,8 @@ module mcc_label (
       changed_q <= 1'b0;
     end else begin
       faulty_q  <= faulty_i;
-      unsafe_q  <= unsafe_d;
-      line_q    <= line_d;
-      changed_q <= ({unsafe_d, line_d} | {12{faulty_i}}) != {bad, line};
+      changed_q <= (grown(unsafe_q, line_q, restart_i) | {12{faulty_i}}) != {bad, line};
+      {unsafe_q, line_q} <= grown(unsafe_q, line_q, restart_i);
     end
   end
 
@@ -106,10 +100,11 @@ module mcc_label (
 `include "assert.svh"
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      `SELVAGE_ASSERT(mcc_statuses_rise, restart_i || (unsafe_q & ~unsafe_d) == '0)
-      `SELVAGE_ASSERT(mcc_lines_rise, restart_i || (line_q & ~line_d) == '0)
+      `SELVAGE_ASSERT(mcc_rise, restart_i
+                      || ({unsafe_q, line_q} & ~grown(unsafe_q, line_q, restart_i)) == '0)
       `SELVAGE_ASSERT(mcc_faulty_is_bad, !faulty_q || (bad_o == '1 && unsafe_o == '0))
-      `SELVAGE_COVER(mcc_restart_with_condition, restart_i && condition != '0)
+      `SELVAGE_COVER(mcc_restart_with_condition,
+                     restart_i && blocked(present, dead, nb_bad_i) != '0)
       `SELVAGE_COVER(mcc_repaired, faulty_q && !faulty_i)
     end
   end

@@ -49,12 +49,17 @@ module mesh_labels #(
 
   assign dead_d = (dead_q | link_down_i) & ~link_up_i;
   always_comb begin
-    for (int d = 0; d < 6; d = d + 1) begin
-      bads[6*d+:6]     = msg_i[MSGW*d+:6];
-      lines[6*d+:6]    = msg_i[MSGW*d+6+:6];
-      epochs[EW*d+:EW] = msg_i[MSGW*d+12+:EW];
-      ahead[d]         = nb_line[7*d];  // of direction d the bit d
+    bads   = '0;
+    lines  = '0;
+    epochs = '0;
+    if (msg_valid_i != '0) begin
+      for (int d = 0; d < 6; d = d + 1) begin
+        bads[6*d+:6]     = msg_i[MSGW*d+:6];
+        lines[6*d+:6]    = msg_i[MSGW*d+6+:6];
+        epochs[EW*d+:EW] = msg_i[MSGW*d+12+:EW];
+      end
     end
+    for (int d = 0; d < 6; d = d + 1) ahead[d] = nb_line[7*d];  // of direction d the bit d
   end
 
   label_epoch #(

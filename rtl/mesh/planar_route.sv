@@ -314,9 +314,9 @@ module planar_route #(
     none     = ~arrived & ~(in_yz ? any_yz : any_xy);
     answer_d = {valid_q, arrived, none, found, proxy_q & {3{found}}, channel,
                 {in_yz & found, odd}, legal}
-               & {AW{valid_q & rst_ni}};
+               & {AW{valid_q}};
   end
-  always_ff @(posedge clk_i) answer_q <= answer_d;
+  always_ff @(posedge clk_i) answer_q <= rst_ni ? answer_d : '0;
   assign {valid_o, eject_o, drop_o, grant_o, proxy_o, dir_o, vc_o, sub_o, legal_o} = answer_q;
 
   // ---------------------------------------------------------------- parameters, assertions
@@ -372,9 +372,6 @@ module planar_route #(
       `SELVAGE_COVER(planar_drops, drop_d)
       `SELVAGE_COVER(planar_second_plane, !sub_q[1] && zero[0] && stay_xy && in_yz && !drop_d)
       `SELVAGE_COVER(planar_back_in_another_sub, (legal_d & back) != '0)
-    end
-    if (!rst_ni) begin
-      `SELVAGE_ASSERT(planar_reset_clears, answer_d == '0)
     end
     if (rst_ni && !valid_o) begin
       `SELVAGE_ASSERT(planar_silent_without_header, answer_q[AW-2:0] == '0)

@@ -97,7 +97,11 @@ module flit_inputs #(
       end
     end
     if ((arrive | (open_q & ~ok)) != '0) begin
-      for (int c = 0; c < C; c = c + 1) fits[c] = count_q[c*UW+:UW] < depth_i[c*UW+:UW];
+      for (int c = 0; c < C; c = c + 1) begin
+        if (arrive[c] | (open_q[c] & ~ok[c])) begin
+          fits[c] = count_q[c*UW+:UW] < depth_i[c*UW+:UW];
+        end
+      end
     end
   end
   assign aborts = open_q & ~ok & channels_of(dead_i) & fits & {C{~wipe_i}}
@@ -126,7 +130,10 @@ module flit_inputs #(
   assign used_o = `SELVAGE_BUG(bug_i[1], channels_of(ports_of(lose)), lose);
   assign pop    = sent_i | lose;
   assign ends   = pop & tail_o;
-  assign next_o = ends & (more | (any & come));
+  always_comb begin
+    next_o = '0;
+    if (ends != '0) next_o = ends & (more | (any & come));
+  end
 
   always_ff @(posedge clk_i) begin
     if (!path_rst_n) begin

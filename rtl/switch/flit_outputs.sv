@@ -87,6 +87,7 @@ module flit_outputs #(
   logic [C-1:0]    free_q, closing_q;
   logic [C-1:0]    some_q;            // credits_q is not 0
   logic [C-1:0]    all_q;             // the far end takes everything
+  logic [C-1:0]    taken;             // only these may have an owner: nothing is asked of others
   logic [C-1:0]    ok, init, credit, last, can, ready;
   logic [C-1:0]    leaves, ends, spends;
   logic [P*S-1:0]  want;
@@ -110,7 +111,8 @@ module flit_outputs #(
   assign freed_o = closing_q & (last | ~ok);
   assign free_o  = free_q | (freed_o & exists_i);
   assign can     = some_q | credit | init | all_q | ~ok;
-  assign ready   = can & ~channels_of(taken_i & `SELVAGE_BUG(bug_i[3], '1, '0));
+  assign taken   = ~(free_q | closing_q) | grant_out_i;
+  assign ready   = can & ~channels_of(taken_i & `SELVAGE_BUG(bug_i[3], '1, '0)) & taken;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -128,6 +130,7 @@ module flit_outputs #(
           credits_q[c*UW+:UW] <= credit[c] ? credits_q[c*UW+:UW] + UW'(1)
                                            : credits_q[c*UW+:UW] - UW'(1);
           some_q[c]           <= credit[c] | (credits_q[c*UW+:UW] != UW'(1));
+          `SELVAGE_ASSERT(channel_credits, !credit[c] || credits_q[c*UW+:UW] < full_i[c*UW+:UW])
         end
       end
     end
@@ -214,12 +217,16 @@ module flit_outputs #(
   always_comb begin
     busy_o = freed_o != '0;
     for (int c = 0; c < C; c = c + 1) begin
-      if (some_q[c] | all_q[c] | ~ok[c]) busy_o = busy_o | ((owner_q[c*S+:C] & held_i) != '0);
+      if (taken[c] & (some_q[c] | all_q[c] | ~ok[c])) begin
+        busy_o = busy_o | ((owner_q[c*S+:C] & held_i) != '0);
+      end
     end
     for (int p = 0; p < P; p = p + 1) begin
       clear_o[p] = 1'b1;
       for (int v = 0; v < V; v = v + 1) begin
-        if (owner[(p*V+v)*S+:S] != '0 && !ends[p*V+v] && !wipe_i) clear_o[p] = 1'b0;
+        if (taken[p*V+v] && owner[(p*V+v)*S+:S] != '0 && !ends[p*V+v] && !wipe_i) begin
+          clear_o[p] = 1'b0;
+        end
       end
     end
   end
@@ -270,15 +277,14 @@ module flit_outputs #(
       `SELVAGE_ASSERT(channel_one_state, (free_q & closing_q) == '0)
       `SELVAGE_ASSERT(channel_grant_free, (grant_out_i & ~free_o) == '0)
       `SELVAGE_ASSERT(channel_has_credit, (spends & ~(some_q | credit | init)) == '0)
-      for (int p = 0; p < P; p = p + 1) begin
-        `SELVAGE_ASSERT(channel_one_a_port,
-                        (leaves[p*V+:V] & (leaves[p*V+:V] - V'(1))) == '0)
-      end
-      for (int c = 0; c < C; c = c + 1) begin
-        `SELVAGE_ASSERT(channel_credits, credits_q[c*UW+:UW] <= full_i[c*UW+:UW])
+      if (leaves != '0) begin
+        for (int p = 0; p < P; p = p + 1) begin
+          `SELVAGE_ASSERT(channel_one_a_port,
+                          (leaves[p*V+:V] & (leaves[p*V+:V] - V'(1))) == '0)
+        end
       end
       `SELVAGE_COVER(channel_closing_freed, freed_o != '0)
-      `SELVAGE_COVER(channel_message_takes, (can & ~ready) != '0)
+      `SELVAGE_COVER(channel_message_takes, (can & taken & ~ready) != '0)
     end
   end
 

@@ -49,13 +49,16 @@ module flit_serial #(
   always_comb begin
     logic [PW-1:0] port;
     logic [C-1:0]  used, left, up;
+    logic [P-1:0]  some;  // rows in which there is something
     port   = order[PW:1];
     used   = used_i;
     sent_o = '0;
     up     = '0;
+    left   = '0;
+    for (int p = 0; p < P; p = p + 1) some[p] = want_i[p*S+:S] != '0;
     for (int i = 0; i < P; i = i + 1) begin
-      left = row(want_i, port) & ~used;
-      if (left != '0) begin
+      if (some[port]) begin
+        left   = row(want_i, port) & ~used;
         up     = turn(left, row(after_q, port));
         sent_o = sent_o | (up & ~(up << 1));
         used   = used | whole_ports(up & ~(up << 1));
@@ -70,10 +73,10 @@ module flit_serial #(
     for (int p = 0; p < P; p = p + 1) served[p] = (want_i[p*S+:C] & sent_o) != '0;
   end
   always_ff @(posedge clk_i) begin
-    for (int p = 0; p < P; p = p + 1) begin
-      if (!rst_ni) after_q[p*S+:S] <= S'(First);
-      else if (served[p] && `SELVAGE_BUG(bug_i[1], 1'b1, 1'b0)) begin
-        after_q[p*S+:S] <= S'(C'(from_first(want_i[p*S+:C] & sent_o) << 1));
+    if (!rst_ni) after_q <= {P{S'(First)}};
+    else if (sent_o != '0 && `SELVAGE_BUG(bug_i[1], 1'b1, 1'b0)) begin
+      for (int p = 0; p < P; p = p + 1) begin
+        if (served[p]) after_q[p*S+:S] <= S'(C'(from_first(want_i[p*S+:C] & sent_o) << 1));
       end
     end
   end

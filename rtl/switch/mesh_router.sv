@@ -103,19 +103,19 @@ module mesh_router #(
   localparam int HdrAt = 6 * CW;
   localparam int WayW = HdrAt + 6;  // what routing reads of a head
   `SELVAGE_BUG_REG(bug_q, 37, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG_ON(hdr_clk_i, bug_route_q, 10, rst_ni ? bug_route_q : bug_i[9:0])
+  `SELVAGE_BUG_REG_ON(ctl_clk_i, bug_labels_q, 10, rst_ni ? bug_labels_q : bug_i[19:10])
 
   // ------------------------------------------------------------------------------- pins in
   logic [P-1:0]        rx_valid_q, rx_vc_q, rx_head_q, rx_tail_q, rx_abort_q, ok_q;
   logic [P*DATA_W-1:0] rx_data_q;
   logic [C-1:0]        credit_q;
-  logic [5:0]          down_q, up_q, init_q;
+  logic [5:0]          down_q, up_q, init_q, present_q;
   logic [3:0]          turn_q;
   logic [3*CW-1:0]     here_q;
-  logic [5:0]          present_q;
   logic [C*UW-1:0]     depth_q, full_q;
   logic                reserve_q, free_at_tail_q, msg_takes_q;
-  logic                quiet;  // nothing has come
-  logic                wipe_q, path_rst_n;
+  logic                wipe_q, path_rst_n, quiet;  // nothing has come
 
   always_ff @(posedge clk_i) begin
     wipe_q      <= rst_ni & wipe_i;
@@ -157,7 +157,7 @@ module mesh_router #(
     .clk_i       (clk_i),
     .ctl_clk_i   (ctl_clk_i),
     .rst_ni      (rst_ni),
-    `SELVAGE_BUG_PIN(bug_i, {bug_q[36:35], bug_q[19:10]})
+    `SELVAGE_BUG_PIN(bug_i, {bug_q[36:35], bug_labels_q})
     .present_i   (present_q),
     .numbered_i  (numbered_i),
     .link_ok_i   (link_ok_i[5:0]),
@@ -302,7 +302,7 @@ module mesh_router #(
   ) i_route (
     .clk_i      (hdr_clk_i),
     .rst_ni     (path_rst_n),
-    `SELVAGE_BUG_PIN(bug_i, bug_q[9:0])
+    `SELVAGE_BUG_PIN(bug_i, bug_route_q)
     .valid_i    (ask != '0),
     .here_i     (here_q),
     .dst_i      (way[3*CW-1:0]),

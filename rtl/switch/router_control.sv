@@ -54,6 +54,7 @@ module router_control #(
   logic [5:0]        valid_q, taken, stop, valid;
   logic [6*MSGW-1:0] msg_q;
   logic [MSGW-1:0]   msg;
+  logic [6*MSGW-1:0] msgs;
   logic              quiet, labels_idle, link_idle;
 
   always_ff @(posedge clk_i) begin
@@ -85,6 +86,11 @@ module router_control #(
     .idle_o     (labels_idle)
   );
 
+  always_comb begin
+    msgs = '0;
+    if (valid != '0) msgs = {6{msg}};
+  end
+
   message_link #(
     .M        (6),
     .MSG_W    (MSGW),
@@ -112,7 +118,7 @@ module router_control #(
     .stop_i      (6'd0),
     .stop_o      (stop),
     .msg_valid_i (valid),
-    .msg_data_i  ({6{msg}}),
+    .msg_data_i  (msgs),
     .msg_valid_o (msg_valid_o),
     .msg_data_o  (msg_o),
     .msg_number_o(msg_number_o),

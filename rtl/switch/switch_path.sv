@@ -160,7 +160,7 @@ module switch_path #(
     .clk_i         (clk_i),
     .hdr_clk_i     (hdr_clk_i),
     .rst_ni        (`SELVAGE_BUG(bug_q[10], path_rst_n, rst_ni)),
-    `SELVAGE_BUG_PIN(bug_i, {bug_i[19], bug_q[16:15], bug_q[13:12], bug_q[9:5]})
+    `SELVAGE_BUG_PIN(bug_i, {bug_q[19], bug_q[16:15], bug_q[13:12], bug_q[9:5]})
     .rx_ok_i       (ok_q),
     .rx_beat_i     (beat),
     .rx_head_i     (head_q),

@@ -100,6 +100,7 @@ module twolevel_switch #(
   logic [K*DATA_W-1:0] rx_data;
 
   `SELVAGE_BUG_REG(bug_q, 28, rst_ni ? bug_q : bug_i)
+  `SELVAGE_BUG_REG_ON(hdr_clk_i, bug_route_q, 5, rst_ni ? bug_route_q : bug_i[4:0])
   always_comb begin
     rx_data = rx_data_i;
     `SELVAGE_BUG_IF(bug_q[17], for (int p = 0; p < K; p = p + 1)
@@ -182,7 +183,7 @@ module twolevel_switch #(
   ) i_route (
     .clk_i       (hdr_clk_i),
     .rst_ni      (rst_ni),
-    `SELVAGE_BUG_PIN(bug_i, bug_q[4:0])
+    `SELVAGE_BUG_PIN(bug_i, bug_route_q)
     .load_valid_i(load_valid_i),
     .load_row_i  (load_row_i),
     .load_used_i (load_used_i),
