@@ -63,19 +63,12 @@ module planar_target #(
 
   always_comb begin
     zero           = ~(pos | neg);
-    near_zero      = zero;
-    near_pos       = pos;
-    near_neg       = neg;
-    near_plus_one  = plus_one;
-    near_minus_one = minus_one;
-    if (proxy_i != '0) begin
-      near_zero      = (plus & minus_one) | (minus & plus_one) | (~plus & ~minus & zero);
-      near_pos       = (plus & ~neg) | (~plus & pos & ~(minus & plus_one));
-      near_neg       = (minus & ~pos) | (~minus & neg & ~(plus & minus_one));
-      near_plus_one  = (plus & zero) | (minus & plus_two) | (~plus & ~minus & plus_one);
-      near_minus_one = (minus & zero) | (plus & minus_two) | (~plus & ~minus & minus_one);
-    end
-    heads = zero != '1 && near_zero != '1;
+    near_zero      = (plus & minus_one) | (minus & plus_one) | (~plus & ~minus & zero);
+    near_pos       = (plus & ~neg) | (~plus & pos & ~(minus & plus_one));
+    near_neg       = (minus & ~pos) | (~minus & neg & ~(plus & minus_one));
+    near_plus_one  = (plus & zero) | (minus & plus_two) | (~plus & ~minus & plus_one);
+    near_minus_one = (minus & zero) | (plus & minus_two) | (~plus & ~minus & minus_one);
+    heads          = zero != '1 && near_zero != '1;
   end
 
   // ------------------------------------------------------------------------------- target
