@@ -37,6 +37,7 @@ enum class Saw : std::uint64_t {
   kKept,        ///< the same: the fabric keeps the loss in mind
   kEnded        ///< packet, whether delivered
 };
+[[nodiscard]] std::string text_of(const Seen& seen);
 
 class BeatRule {
  public:

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hosts, where packets begin and end, and what can be seen of a switch, in the second reading of
 // virtual cut-through.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
@@ -11,6 +14,23 @@ namespace selvage::test {
 
 using fabric::DropReason;
 using fabric::kNoFault;
+
+std::string text_of(const Seen& seen) {
+  constexpr std::array<const char*, 12> kWords{
+      "header of packet {2}, VC {3}, leaves switch {0} by output {1}",
+      "header of packet {1} leaves host {0}",
+      "output {1} of switch {0} has no beat for the next cycle",
+      "input {1} of switch {0}, VC {2}: XON {3}",
+      "host {0}, VC {1}: XON {2}",
+      "message {2:#x} comes to input {1} of switch {0}",
+      "far ends of ports {1:#x} of switch {0} want no message",
+      "packet {1} at input {2} of switch {0}, VC {3}, asks",
+      "packet {1}, which asked switch {0} in cycle {2}, is answered: {3}",
+      "packet {0} is lost, reason {1}, fault {2}",
+      "loss of packet {0} is kept in mind, reason {1}, fault {2}",
+      "packet {0} ends, delivered {1}"};
+  return fmt::format(fmt::runtime(kWords.at(seen[0])), seen[1], seen[2], seen[3], seen[4]);
+}
 
 BeatRule::BeatRule(const Topology& topology, const Params& params, Answer answer)
     : topology_(topology),

@@ -277,9 +277,15 @@ class Pair {
     std::sort(seen.begin(), seen.end());
     std::sort(by_rule.begin(), by_rule.end());
     if (seen != rule_->seen) {
-      std::string text = "what can be seen";
-      for (const Seen& e : seen) text += fmt::format("\nmodel {}", fmt::join(e, " "));
-      for (const Seen& e : rule_->seen) text += fmt::format("\nrule  {}", fmt::join(e, " "));
+      std::string text = "what can be seen, of one side alone";
+      for (const bool model : {true, false}) {
+        std::vector<Seen> alone;
+        const auto& [these, those] = model ? std::tie(seen, by_rule) : std::tie(by_rule, seen);
+        std::set_difference(these.begin(), these.end(), those.begin(), those.end(),
+                            std::back_inserter(alone));
+        for (const Seen& e : alone)
+          text += fmt::format("\n{}: {}", model ? "model" : "rule", text_of(e));
+      }
       differ(text);
     }
     seen.clear();
