@@ -55,28 +55,28 @@ module mcc_label (
   assign ahead = `SELVAGE_BUG(bug_i[5], nb_line_i, {nb_line_i[4], nb_line_i[5], nb_line_i[2],
                                                     nb_line_i[3], nb_line_i[0], nb_line_i[1]});
 
-  // Statuses whose quadrants are bad on both sides.
-  function automatic [5:0] blocked(input [5:0] there, input [5:0] lost, input [35:0] nb_bad);
-    logic [35:0] beside;
+  // Statuses of which a quadrant has bad neighbours on both its sides. Status q is of plane
+  // q / 2: its a+ is direction 2 (q / 2), its b+ that of the next plane, minus the one behind plus.
+  function automatic [5:0] blocked(input [35:0] nb_bad);
+    logic [35:0] bad_at;  // bit q of direction d at [6 * d + q]
     logic        a_plus, a_minus, b_plus, b_minus;
     for (int d = 0; d < 6; d = d + 1) begin
-      beside[6*d+:6] = {6{there[d]}} & ({6{lost[d]}} | nb_bad[6*d+:6]);
+      bad_at[6*d+:6] = {6{present[d]}} & ({6{dead[d]}} | nb_bad[6*d+:6]);
     end
-    for (int q = 0; q < 6; q = q + 1) begin  // plane q / 2
-      a_plus  = beside[12*(q/2)+q];
-      a_minus = beside[12*(q/2)+6+q];
-      b_plus  = `SELVAGE_BUG(bug_i[1] && q >= 4, beside[12*((q/2+1)%3)+q], beside[12+q]);
-      b_minus = `SELVAGE_BUG(bug_i[1] && q >= 4, beside[12*((q/2+1)%3)+6+q], beside[18+q]);
+    for (int q = 0; q < 6; q = q + 1) begin
+      a_plus  = bad_at[6*(2*(q/2))+q];
+      a_minus = bad_at[6*(2*(q/2)+1)+q];
+      b_plus  = `SELVAGE_BUG(bug_i[1] && q >= 4, bad_at[6*(2*((q/2+1)%3))+q], bad_at[6*2+q]);
+      b_minus = `SELVAGE_BUG(bug_i[1] && q >= 4, bad_at[6*(2*((q/2+1)%3)+1)+q], bad_at[6*3+q]);
       blocked[q] = `SELVAGE_BUG(bug_i[0], q % 2 == 0, 1'b1)
                    ? (a_plus & b_plus) | (a_minus & b_minus)
                    : (a_plus & b_minus) | (a_minus & b_plus);
     end
   endfunction
   // Statuses and line bits behind this edge, at which alone they are worked out.
-  function automatic [11:0] grown(input [5:0] unsafe, input [5:0] lines, input restart);
-    grown = {unsafe | blocked(present, dead, nb_bad_i), lines | (present & (dead | ahead))}
-            & {12{~restart}};
-    `SELVAGE_BUG_IF(bug_i[3], grown[11:6] = unsafe | blocked(present, dead, nb_bad_i))
+  function automatic [11:0] grown(input restart);
+    grown = {unsafe_q | blocked(nb_bad_i), line_q | (present & (dead | ahead))} & {12{~restart}};
+    `SELVAGE_BUG_IF(bug_i[3], grown[11:6] = unsafe_q | blocked(nb_bad_i))
   endfunction
 
   always_ff @(posedge clk_i) begin
@@ -87,8 +87,8 @@ module mcc_label (
       changed_q <= 1'b0;
     end else begin
       faulty_q  <= faulty_i;
-      changed_q <= (grown(unsafe_q, line_q, restart_i) | {12{faulty_i}}) != {bad, line};
-      {unsafe_q, line_q} <= grown(unsafe_q, line_q, restart_i);
+      changed_q <= (grown(restart_i) | {12{faulty_i}}) != {bad, line};
+      {unsafe_q, line_q} <= grown(restart_i);
     end
   end
 
@@ -100,11 +100,9 @@ module mcc_label (
 `include "assert.svh"
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      `SELVAGE_ASSERT(mcc_rise, restart_i
-                      || ({unsafe_q, line_q} & ~grown(unsafe_q, line_q, restart_i)) == '0)
+      `SELVAGE_ASSERT(mcc_rise, restart_i || ({unsafe_q, line_q} & ~grown(restart_i)) == '0)
       `SELVAGE_ASSERT(mcc_faulty_is_bad, !faulty_q || (bad_o == '1 && unsafe_o == '0))
-      `SELVAGE_COVER(mcc_restart_with_condition,
-                     restart_i && blocked(present, dead, nb_bad_i) != '0)
+      `SELVAGE_COVER(mcc_restart_with_condition, restart_i && blocked(nb_bad_i) != '0)
       `SELVAGE_COVER(mcc_repaired, faulty_q && !faulty_i)
     end
   end

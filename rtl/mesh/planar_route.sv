@@ -316,6 +316,7 @@ module planar_route #(
                 {in_yz & found, odd}, legal}
                & {AW{valid_q}};
   end
+  // Reset at the register alone: a simulator works out nothing of the above for it.
   always_ff @(posedge clk_i) answer_q <= rst_ni ? answer_d : '0;
   assign {valid_o, eject_o, drop_o, grant_o, proxy_o, dir_o, vc_o, sub_o, legal_o} = answer_q;
 
@@ -328,6 +329,7 @@ module planar_route #(
   localparam [11:0] Yz3 = 12'ha80;
 
   logic        intact;  // no deliberate fault that breaks the order on purpose
+  logic        cleared_q;  // the last edge was one of reset
   logic        eject_d, drop_d, grant_d, wait_d;
   logic [11:0] legal_d, take, back, down, below;
 
@@ -345,6 +347,8 @@ module planar_route #(
   end
 
   always_ff @(posedge clk_i) begin
+    cleared_q <= ~rst_ni;
+    `SELVAGE_ASSERT(planar_reset_clears, !rst_ni || !cleared_q || answer_q == '0)
     if (rst_ni && valid_q) begin
       // the caller's part
       `SELVAGE_ASSERT(planar_port_exists, from_host || came_q != '0)

@@ -87,7 +87,7 @@ module flit_outputs #(
   logic [C-1:0]    free_q, closing_q;
   logic [C-1:0]    some_q;            // credits_q is not 0
   logic [C-1:0]    all_q;             // the far end takes everything
-  logic [C-1:0]    taken;             // only these may have an owner: nothing is asked of others
+  logic [C-1:0]    owned;             // may have an owner, from its answer on; others are skipped
   logic [C-1:0]    ok, init, credit, last, can, ready;
   logic [C-1:0]    leaves, ends, spends;
   logic [P*S-1:0]  want;
@@ -111,8 +111,8 @@ module flit_outputs #(
   assign freed_o = closing_q & (last | ~ok);
   assign free_o  = free_q | (freed_o & exists_i);
   assign can     = some_q | credit | init | all_q | ~ok;
-  assign taken   = ~(free_q | closing_q) | grant_out_i;
-  assign ready   = can & ~channels_of(taken_i & `SELVAGE_BUG(bug_i[3], '1, '0)) & taken;
+  assign owned   = ~(free_q | closing_q) | grant_out_i;
+  assign ready   = can & ~channels_of(taken_i & `SELVAGE_BUG(bug_i[3], '1, '0)) & owned;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -130,7 +130,8 @@ module flit_outputs #(
           credits_q[c*UW+:UW] <= credit[c] ? credits_q[c*UW+:UW] + UW'(1)
                                            : credits_q[c*UW+:UW] - UW'(1);
           some_q[c]           <= credit[c] | (credits_q[c*UW+:UW] != UW'(1));
-          `SELVAGE_ASSERT(channel_credits, !credit[c] || credits_q[c*UW+:UW] < full_i[c*UW+:UW])
+          `SELVAGE_ASSERT(channel_credits, credit[c] ? credits_q[c*UW+:UW] < full_i[c*UW+:UW]
+                                                     : credits_q[c*UW+:UW] != '0)
         end
       end
     end
@@ -217,14 +218,14 @@ module flit_outputs #(
   always_comb begin
     busy_o = freed_o != '0;
     for (int c = 0; c < C; c = c + 1) begin
-      if (taken[c] & (some_q[c] | all_q[c] | ~ok[c])) begin
+      if (owned[c] & (some_q[c] | all_q[c] | ~ok[c])) begin
         busy_o = busy_o | ((owner_q[c*S+:C] & held_i) != '0);
       end
     end
     for (int p = 0; p < P; p = p + 1) begin
       clear_o[p] = 1'b1;
       for (int v = 0; v < V; v = v + 1) begin
-        if (taken[p*V+v] && owner[(p*V+v)*S+:S] != '0 && !ends[p*V+v] && !wipe_i) begin
+        if (owned[p*V+v] && owner[(p*V+v)*S+:S] != '0 && !ends[p*V+v] && !wipe_i) begin
           clear_o[p] = 1'b0;
         end
       end
@@ -284,7 +285,7 @@ module flit_outputs #(
         end
       end
       `SELVAGE_COVER(channel_closing_freed, freed_o != '0)
-      `SELVAGE_COVER(channel_message_takes, (can & taken & ~ready) != '0)
+      `SELVAGE_COVER(channel_message_takes, (can & owned & ~ready) != '0)
     end
   end
 

@@ -30,9 +30,9 @@ struct LedgerEntry {
     kDelivered,  ///< a packet's last beat is at the host, compared there; value: its number
     kDeclared    ///< noted only; value: 0 the link at the port is found dead, 1 back
   };
-  /// Kinds that are compared in the ledger, the first ones, and with that at hosts.
+  /// The first so many kinds are compared in the ledger.
   static constexpr auto kCompared = static_cast<std::size_t>(Kind::kDelivered);
-  static constexpr std::size_t kCounted = kCompared + 1;
+  static constexpr std::size_t kCounted = kCompared + 1;  ///< kDelivered, too, which is at hosts
   static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
   SwitchPort where;
   Kind kind = Kind::kHeader;

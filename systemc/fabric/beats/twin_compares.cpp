@@ -106,7 +106,8 @@ std::string SwitchTwin::text_of(const LedgerEntry& e) const {
   switch (e.kind) {
     case Kind::kDecided: return fmt::format("the header at {} goes: {}", port, value);
     case Kind::kHeader: return fmt::format("{} begins to leave by {}", value, port);
-    case Kind::kTail: return fmt::format("{} has left by {}", value, port);
+    case Kind::kTail:
+      return fmt::format("{}{} has left by {}", value, is_cut(e.value) ? "," : "", port);
     case Kind::kDelivered: return fmt::format("{} has come by {} to its host", value, port);
     case Kind::kXon: return fmt::format("{} says {}", port, value);
     case Kind::kMessage: return fmt::format("{} leaves by {}", value, port);

@@ -26,10 +26,14 @@ std::string text_of(const Seen& seen) {
       "far ends of ports {1:#x} of switch {0} want no message",
       "packet {1} at input {2} of switch {0}, VC {3}, asks",
       "packet {1}, which asked switch {0} in cycle {2}, is answered: {3}",
-      "packet {0} is lost, reason {1}, fault {2}",
-      "loss of packet {0} is kept in mind, reason {1}, fault {2}",
+      "packet {0} is lost, {4}, fault {2}",
+      "loss of packet {0} is kept in mind, {4}, fault {2}",
       "packet {0} ends, delivered {1}"};
-  return fmt::format(fmt::runtime(kWords.at(seen[0])), seen[1], seen[2], seen[3], seen[4]);
+  static_assert(kWords.size() == static_cast<std::size_t>(Saw::kEnded) + 1);
+  const auto kind = static_cast<Saw>(seen[0]);
+  const bool loss = kind == Saw::kLost || kind == Saw::kKept;
+  return fmt::format(fmt::runtime(kWords.at(seen[0])), seen[1], seen[2], seen[3], seen[4],
+                     loss ? to_string(static_cast<DropReason>(seen[2])) : "");
 }
 
 BeatRule::BeatRule(const Topology& topology, const Params& params, Answer answer)
