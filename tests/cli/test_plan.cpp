@@ -89,16 +89,16 @@ TEST_CASE("SCR-PLAN: a row of mutants of another text shows nothing, a mutant th
   const auto rows = [&copy] {
     return run_shell(copy + "scripts/plan --gaps | grep '^Rows of mutants of another text'").out;
   };
-  CHECK_THAT(rows(), !Contains("twolevel/ecmp.hpp") && !Contains("`mcc_label`"));
+  CHECK_THAT(rows(), !Contains("twolevel/ecmp.hpp") && !Contains("`link_probe`"));
   REQUIRE(run_shell(copy + "sed -i 's/#pragma once/#pragma once  \\/\\/ once/' "
                            "systemc/golden/twolevel/ecmp.hpp && scripts/plan --gaps")
               .code == 0);
   CHECK_THAT(rows(), !Contains("twolevel/ecmp.hpp"));
   REQUIRE(run_shell(copy + "echo 'int more;' >> systemc/golden/twolevel/ecmp.hpp && echo "
-                           "'`define MORE' >> rtl/mesh/mcc_label.sv")
+                           "'`define MORE' >> rtl/probe/link_probe.sv")
               .code == 0);
-  CHECK_THAT(rows(), Contains("`twolevel/ecmp.hpp`") && Contains("`mcc_label`, ") &&
-                         Contains("`mcc_label` by scenarios"));
+  CHECK_THAT(rows(), Contains("`twolevel/ecmp.hpp`") && Contains("`link_probe`, ") &&
+                         Contains("`link_probe` by scenarios"));
 
   const std::string page = "docs/evidence/rule-mutants.md";
   const auto told = [&](const std::string& row) {

@@ -210,9 +210,11 @@ TEST_CASE("COS-SWITCH-1: a difference is told with what its switch holds and did
               "cycle 42: the header at <0,00>0 goes: <0,00>3",
               "cycle 42: packet 3 begins to leave by <0,00>3",
               "cycle 43: packet 2 has come by <0,00>1 to its host",
+              "cycle 50: packet 3 has left by <0,00>3",
               "cycle 64: the header at <0,00>1 goes: <0,00>3",
               "cycle 64: packet 4 begins to leave by <0,00>3",
-              "cycle 114: link at <0,00>2 found dead", "cycle 167: link at <0,00>2 found back"}));
+              "cycle 72: packet 4 has left by <0,00>3", "cycle 114: link at <0,00>2 found dead",
+              "cycle 167: link at <0,00>2 found back"}));
 }
 
 TEST_CASE("FS-EQUAL: waves show the pins of a switch in RTL in the cycles of the model") {
