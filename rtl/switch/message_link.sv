@@ -99,6 +99,17 @@ module message_link #(
 
   assign rx_taken_o = rx_valid_i & (in_turn_q | {M{~numbered_q}});
   assign missed     = rx_valid_i & (bad_q | ahead_q & ~asked_q) & {M{numbered_q}};
+
+  /// Of a number that has come: it is the next in turn, or a later one. What is taken at this edge
+  /// comes late: it is known for both.
+  function automatic [1:0] judged(input [NB-1:0] number, input [NB-1:0] next_one, input taken);
+    logic [NB-1:0] more, past;
+    more   = number - next_one;
+    past   = number + ~next_one;  // one less
+    judged = `SELVAGE_PICK(2, taken, {past == '0, past != '0 && (past & NB'(COPIES)) == '0},
+                           {more == '0, more != '0 && (more & NB'(COPIES)) == '0});
+  endfunction
+
   always_comb begin
     expected = expected_q;
     if (numbered_q && (rx_taken_o | init_i) != '0) begin
@@ -114,10 +125,9 @@ module message_link #(
     if (numbered_q) begin
       for (int p = 0; p < M; p = p + 1) begin
         bad_q[p]     <= pin_bad_i[p];
-        in_turn_q[p] <= ~pin_bad_i[p]
-                      & (pin_data_i[p*PIN_W+NUMBER_AT+:NB] == expected[p*NB+:NB]);
-        ahead_q[p]   <= (pin_data_i[p*PIN_W+NUMBER_AT+:NB] != expected[p*NB+:NB])
-                      & behind(pin_data_i[p*PIN_W+NUMBER_AT+:NB], expected[p*NB+:NB]);
+        {in_turn_q[p], ahead_q[p]} <= judged(pin_data_i[p*PIN_W+NUMBER_AT+:NB],
+                                             init_i[p] ? '0 : expected_q[p*NB+:NB],
+                                             rx_taken_o[p] & ~init_i[p]) & {~pin_bad_i[p], 1'b1};
       end
     end
   end

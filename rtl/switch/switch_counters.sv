@@ -4,13 +4,14 @@
 /// messages sent, 3 packets drained, 4 pulses of malformed_o, 5 cycles of XOFF, 6 the most beats
 /// held, 7 none, which reads as 0.
 ///
-/// Latency: what is there after edge t counts at edge t+1; port_i and sel_i of an edge of cnt_clk_i
-/// are answered behind it, with what has been counted by the edges before.
+/// Latency: what is there after edge t counts at edge t+1, as does malformed_i of edge t. From an
+/// edge of cnt_clk_i on cnt_o is the counter that port_i and sel_i named there, as it goes on.
 /// Counters go on from the largest number to 0; reset alone clears them.
 /// Clocks: clk_i may be left out as the switch says: nothing is there to count then. cnt_clk_i is
-/// clk_i on a pin of its own, which may be left out while nobody reads.
+/// clk_i on a pin of its own, which may be left out while nobody reads, but for one in reset.
 /// What counts stands under conditions, so that a simulator skips it.
 `include "bug.svh"
+`include "pick.svh"
 module switch_counters #(
   /// ports
   parameter int M = 8,
@@ -19,7 +20,8 @@ module switch_counters #(
   /// bits of a counter; of a number of beats held
   parameter int CNT_W = 32,
   parameter int UW = 9,
-  localparam PW = $clog2(M)
+  localparam PW = $clog2(M),
+  localparam LOW = CNT_W / 2
 ) (
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic             clk_i,
@@ -42,85 +44,71 @@ module switch_counters #(
   input  logic [PW-1:0]    port_i,
   input  logic [2:0]       sel_i,
   /* verilator lint_on UNUSEDSIGNAL */
-  output logic [CNT_W-1:0] cnt_o
+  output logic [CNT_W-1:0] cnt_o,
+  /// nothing is left to count of what came in
+  output logic             idle_o
 );
 `include "assert.svh"
   `SELVAGE_RANGE(cnt_w, CNT_W >= UW, "switch_counters: CNT_W must hold the beats of a buffer")
 
   generate
     if (COUNTERS != 0) begin : gen_counters
-      logic [M*CNT_W-1:0] begun_q, beats_q, messages_q, drained_q, malformed_q, xoff_q;
-      logic [M*UW-1:0]    most_q;
       logic [M-1:0]       counted;  // packets that have begun
+      logic [M-1:0]       pulse_q;  // malformed, which is known late in its edge
+      logic [M-1:0]       rare;     // there is something else to count than beats
+      logic [M*CNT_W-1:0] shows;    // the counter that is read, of each port
+      logic [PW-1:0]      port_q;
+      logic [2:0]         sel_q;
+
       assign counted = `SELVAGE_BUG(bug_i[0], head_i, head_i & ~(head_i - M'(1)));
+      assign rare    = msg_i | drained_i | pulse_q | ~xon_i | entered_i;
+      assign idle_o  = pulse_q == '0;
+      always_ff @(posedge clk_i) pulse_q <= rst_ni ? malformed_i : '0;
 
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) begin
-          begun_q <= '0;
-          beats_q <= '0;
-        end else if (sym_i != '0) begin
-          for (int p = 0; p < M; p = p + 1) begin
-            if (sym_i[2*p]) beats_q[p*CNT_W+:CNT_W] <= beats_q[p*CNT_W+:CNT_W] + CNT_W'(1);
-            if (counted[p]) begun_q[p*CNT_W+:CNT_W] <= begun_q[p*CNT_W+:CNT_W] + CNT_W'(1);
-          end
-        end
-      end
+      // One more: the upper half beside the lower one, for carries become one chain in synthesis.
+      function automatic [CNT_W-1:0] more(input [CNT_W-1:0] n);
+        more = {`SELVAGE_PICK(CNT_W - LOW, n[LOW-1:0] == '1, n[CNT_W-1:LOW] + (CNT_W - LOW)'(1),
+                              n[CNT_W-1:LOW]), n[LOW-1:0] + LOW'(1)};
+      endfunction
 
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) begin
-          messages_q  <= '0;
-          drained_q   <= '0;
-          malformed_q <= '0;
-        end else if ((msg_i | drained_i | malformed_i) != '0) begin
-          for (int p = 0; p < M; p = p + 1) begin
-            if (msg_i[p]) messages_q[p*CNT_W+:CNT_W] <= messages_q[p*CNT_W+:CNT_W] + CNT_W'(1);
-            if (drained_i[p]) drained_q[p*CNT_W+:CNT_W] <= drained_q[p*CNT_W+:CNT_W] + CNT_W'(1);
-            if (malformed_i[p]) begin
-              malformed_q[p*CNT_W+:CNT_W] <= malformed_q[p*CNT_W+:CNT_W] + CNT_W'(1);
+      for (genvar p = 0; p < M; p = p + 1) begin : gen_port
+        logic [CNT_W-1:0] begun_q, beats_q, messages_q, drained_q, malformed_q, xoff_q;
+        logic [UW-1:0]    most_q;
+
+        always_ff @(posedge clk_i) begin
+          if (!rst_ni) begin
+            {begun_q, beats_q, messages_q, drained_q, malformed_q, xoff_q, most_q} <= '0;
+          end else if (sym_i[2*p] || rare[p]) begin
+            if (sym_i[2*p]) beats_q <= more(beats_q);
+            if (counted[p]) begun_q <= more(begun_q);
+            if (rare[p]) begin
+              if (msg_i[p]) messages_q <= more(messages_q);
+              if (drained_i[p]) drained_q <= more(drained_q);
+              if (pulse_q[p]) malformed_q <= more(malformed_q);
+              if (!xon_i[p]) xoff_q <= more(xoff_q);
+              if (entered_i[p] && held_i[p*UW+:UW] > most_q) most_q <= held_i[p*UW+:UW];
             end
           end
         end
-      end
-
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) begin
-          xoff_q <= '0;
-        end else if (xon_i != '1) begin
-          for (int p = 0; p < M; p = p + 1) begin
-            if (!xon_i[p]) xoff_q[p*CNT_W+:CNT_W] <= xoff_q[p*CNT_W+:CNT_W] + CNT_W'(1);
-          end
-        end
-      end
-
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) begin
-          most_q <= '0;
-        end else if (entered_i != '0) begin
-          for (int p = 0; p < M; p = p + 1) begin
-            if (entered_i[p] && held_i[p*UW+:UW] > most_q[p*UW+:UW]) begin
-              most_q[p*UW+:UW] <= held_i[p*UW+:UW];
-            end
-          end
+        always_comb begin
+          case (sel_q)
+            3'd0:    shows[p*CNT_W+:CNT_W] = begun_q;
+            3'd1:    shows[p*CNT_W+:CNT_W] = beats_q;
+            3'd2:    shows[p*CNT_W+:CNT_W] = messages_q;
+            3'd3:    shows[p*CNT_W+:CNT_W] = drained_q;
+            3'd4:    shows[p*CNT_W+:CNT_W] = malformed_q;
+            3'd5:    shows[p*CNT_W+:CNT_W] = xoff_q;
+            3'd6:    shows[p*CNT_W+:CNT_W] = CNT_W'(most_q);
+            default: shows[p*CNT_W+:CNT_W] = '0;
+          endcase
         end
       end
 
       always_ff @(posedge cnt_clk_i) begin
-        cnt_o <= '0;
-        for (int p = 0; p < M; p = p + 1) begin
-          if (port_i == PW'(p)) begin
-            case (sel_i)
-              3'd0:    cnt_o <= begun_q[p*CNT_W+:CNT_W];
-              3'd1:    cnt_o <= beats_q[p*CNT_W+:CNT_W];
-              3'd2:    cnt_o <= messages_q[p*CNT_W+:CNT_W];
-              3'd3:    cnt_o <= drained_q[p*CNT_W+:CNT_W];
-              3'd4:    cnt_o <= malformed_q[p*CNT_W+:CNT_W];
-              3'd5:    cnt_o <= xoff_q[p*CNT_W+:CNT_W];
-              3'd6:    cnt_o <= CNT_W'(most_q[p*UW+:UW]);
-              default: cnt_o <= '0;
-            endcase
-          end
-        end
+        port_q <= port_i;
+        sel_q  <= rst_ni ? sel_i : 3'd7;
       end
+      assign cnt_o = shows[port_q*CNT_W+:CNT_W];
 
       always_ff @(posedge clk_i) begin
         if (rst_ni) begin
@@ -131,7 +119,8 @@ module switch_counters #(
         end
       end
     end else begin : gen_none
-      assign cnt_o = '0;
+      assign cnt_o  = '0;
+      assign idle_o = 1'b1;
     end
   endgenerate
 endmodule

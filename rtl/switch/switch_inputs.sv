@@ -28,12 +28,14 @@ module switch_inputs #(
   /// the same clock, for what is kept of headers: may be left out while quiet_o
   input  logic                hdr_clk_i,
   input  logic                rst_ni,
-  /// deliberate faults: 0 XON late, 1 no fill, 2 what is cut is not marked, 3 a question
-  /// only when nothing is read, 4 a packet that begins to leave is nothing for quiet_o, 5 a packet
-  /// is a beat longer than its header says, 6 a bubble behind a tail, 7 what drains loses a beat
-  /// every other edge, 8 headers that wait do not hear that their output has died, 9 a reset leaves
-  /// a beat in the count of each buffer
-  `SELVAGE_BUG_PORT(bug_i, 10)
+  /// deliberate faults, switch_path's: 5 XON late, 6 no fill, 7 what is cut is not marked, 8 a
+  /// question only when nothing is read, 9 a packet that begins to leave is nothing for quiet_o, 12
+  /// a packet is a beat longer than its header says, 13 a bubble behind a tail, 15 what drains
+  /// loses a beat every other edge, 16 headers that wait do not hear that their output has died, 19
+  /// a reset leaves a beat in the count of each buffer
+  /* verilator lint_off UNUSEDSIGNAL */
+  `SELVAGE_BUG_PORT(bug_i, 20)
+  /* verilator lint_on UNUSEDSIGNAL */
   /// from registers: the links are alive; beats, input p's at [p*DATA_W +: DATA_W], their marks
   input  logic [M-1:0]        rx_ok_i,
   input  logic [M-1:0]        rx_beat_i,
@@ -107,9 +109,9 @@ module switch_inputs #(
   end
   assign tail  = (in_q & ends) | single;
   assign sound = rx_ok_i & ~(rx_beat_i & in_q & rx_head_i) & ~(rx_beat_i & rx_tail_i & ~tail);
-  assign cut   = in_q & (cut_q | `SELVAGE_BUG(bug_i[1], ~sound, '0)) | head & rx_tail_i & ~tail;
+  assign cut   = in_q & (cut_q | `SELVAGE_BUG(bug_i[6], ~sound, '0)) | head & rx_tail_i & ~tail;
   assign write = head | in_q & (cut | rx_ok_i & rx_beat_i);
-  assign bad   = tail & `SELVAGE_BUG(bug_i[2], cut | rx_bad_i | ~rx_tail_i, '0);
+  assign bad   = tail & `SELVAGE_BUG(bug_i[7], cut | rx_bad_i | ~rx_tail_i, '0);
   assign malformed_o = rx_ok_i & rx_beat_i & (~(in_q | head) | ~sound | tail & ~rx_tail_i);
 
   // A packet counts whole from its header on (FAB-BUF). XON stays unless a header comes.
@@ -136,7 +138,7 @@ module switch_inputs #(
     left_late_q <= rst_ni ? pop : '0;
     for (int p = 0; p < M; p = p + 1) begin
       if (!rst_ni) begin
-        used_q[p*32+:32] <= `SELVAGE_BUG(bug_i[9], '0, 32'd1);
+        used_q[p*32+:32] <= `SELVAGE_BUG(bug_i[19], '0, 32'd1);
       end else if (head[p] || left_late_q[p]) begin
         used_q[p*32+:32] <= 32'(used_next(used_q[p*32+:UW], rx_data_i[p*DATA_W+WAY_W+:UW],
                                           head[p], left_late_q[p]));
@@ -155,7 +157,7 @@ module switch_inputs #(
     end
   end
   `SELVAGE_BUG_REG(late_q, M, room_q)
-  assign xon_o = `SELVAGE_BUG(bug_i[0], room_q, late_q);
+  assign xon_o = `SELVAGE_BUG(bug_i[5], room_q, late_q);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -177,35 +179,36 @@ module switch_inputs #(
   logic [M-1:0] drained_q;
   logic [M-1:0] some, many;  // headers wait that have not begun to leave: one or more, two or more
   logic [M-1:0] free;        // nothing of this input leaves
-  logic [M-1:0] gone_q, lost;  // the output has died; the first header waits for it
+  logic [M-1:0] gone_q, gone, lost;  // the output has died; the first header waits for it
   logic [M-1:0] drop;        // the answer is to drain
   logic [M-1:0] ask;         // asks, also once more
-  logic [M-1:0] waits;       // the first header waits for an output
+  logic [M-1:0] waits_q;     // the first header waits for an output, and nothing leaves
   logic [M*M-1:0] want_q;    // rows: for this one
-  logic [M-1:0] starts, sinks, sink, stays, leaves;
+  logic [M-1:0] starts, sinks, sink, stays, leaves, wants;
 
   `SELVAGE_BUG_REG(ended_q, M, leaves)
-  assign free    = ~reading_q & ~sinking_q & `SELVAGE_BUG(bug_i[6], '1, ~ended_q);
+  assign free    = ~reading_q & ~sinking_q & `SELVAGE_BUG(bug_i[13], '1, ~ended_q);
   assign lost    = wants_q & gone_q;
   assign drop    = answer_i & {M{answer_drop_i}};
-  assign waits   = free & wants_q & ~gone_q;
   assign sinks   = free & (drains_q | drop);
   assign starts  = grant_i | sinks;
-  assign ask_o   = `SELVAGE_BUG(bug_i[3], '1, free) & (head & ~some | queued_q | lost);
-  assign retry_o = `SELVAGE_BUG(bug_i[3], '1, free) & answer_i;
+  assign ask_o   = `SELVAGE_BUG(bug_i[8], '1, free) & (head & ~some | queued_q | lost);
+  assign retry_o = `SELVAGE_BUG(bug_i[8], '1, free) & answer_i;
   assign ask     = ask_o | (retry_o & {M{answer_again_i}});
   assign stays   = ~(starts | ask_o | answer_i);
-  assign quiet_o = (head | `SELVAGE_BUG(bug_i[4], starts, '0) | ask_o | answer_i) == '0;
+  assign quiet_o = (head | `SELVAGE_BUG(bug_i[9], starts, '0) | ask_o | answer_i) == '0;
 
-  always_ff @(posedge clk_i) begin
-    gone_q <= '0;
-    if (`SELVAGE_BUG(bug_i[8], dead_next_i, '0) != '0) begin
+  always_comb begin
+    gone = '0;
+    if (`SELVAGE_BUG(bug_i[16], dead_next_i, '0) != '0) begin
       for (int p = 0; p < M; p = p + 1) begin
-        gone_q[p] <= (`SELVAGE_PICK(M, answer_i[p], answer_want_i, want_q[p*M+:M])
-                      & dead_next_i) != '0;
+        gone[p] = (`SELVAGE_PICK(M, answer_i[p], answer_want_i, want_q[p*M+:M])
+                   & dead_next_i) != '0;
       end
     end
   end
+  assign wants = ~starts & ~ask & answer_i & ~drop | stays & wants_q;
+  always_ff @(posedge clk_i) gone_q <= gone;
 
   // An answer never names the input's own port (switch_request): the diagonal is left out.
   always_comb begin
@@ -213,7 +216,7 @@ module switch_inputs #(
     want_o   = '0;
     late_o   = '0;
     for (int p = 0; p < M; p = p + 1) begin
-      if (waits[p]) begin
+      if (waits_q[p]) begin
         for (int o = 0; o < M; o = o + 1) begin
           if (o != p) begin
             want_o[o*M+p] = want_q[p*M+o];
@@ -246,7 +249,7 @@ module switch_inputs #(
       queued_q  <= starts & (many | head) | ~starts & ask & ~asked_i
                    | stays & (queued_q | head & ~some);
       routing_q <= ~starts & asked_i | stays & routing_q;
-      wants_q   <= ~starts & ~ask & answer_i & ~drop | stays & wants_q;
+      wants_q   <= wants;
       drains_q  <= ~starts & drop | stays & drains_q;
     end
   end
@@ -254,17 +257,21 @@ module switch_inputs #(
   // ------------------------------------------------------------------------------- departure
   assign sink   = sinks | sinking_q;
   `SELVAGE_BUG_REG(even_q, 1, ~even_q & rst_ni)
-  assign pop    = pop_i | sink & any_o & `SELVAGE_BUG(bug_i[7], '1, {M{even_q}});
+  assign pop    = pop_i | sink & any_o & `SELVAGE_BUG(bug_i[15], '1, {M{even_q}});
   assign leaves = pop & tail_o;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       reading_q <= '0;
       sinking_q <= '0;
       drained_q <= '0;
+      waits_q   <= '0;
     end else begin
       reading_q <= (reading_q | grant_i) & ~leaves;
       sinking_q <= sink & ~leaves;
       drained_q <= sink & leaves;
+      // What leaves comes late, and to be one that waits may not cost the outputs a gate.
+      waits_q   <= wants & ~gone & (~(reading_q | sinking_q) | leaves)
+                   & `SELVAGE_BUG(bug_i[13], '1, ~leaves);
     end
   end
   assign drained_o = drained_q;
@@ -289,7 +296,7 @@ module switch_inputs #(
 
       always_ff @(posedge clk_i) begin
         if (write[g]) begin
-          left_q <= (in_q[g] ? left_q : len) - `SELVAGE_BUG(bug_i[5], LEN_W'(1), LEN_W'(in_q[g]));
+          left_q <= (in_q[g] ? left_q : len) - `SELVAGE_BUG(bug_i[12], LEN_W'(1), LEN_W'(in_q[g]));
         end
       end
       assign ends[g] = left_q == LEN_W'(1);
@@ -348,6 +355,7 @@ module switch_inputs #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       `SELVAGE_ASSERT(input_front, (queued_q | routing_q | wants_q | drains_q) == some)
+      `SELVAGE_ASSERT(input_waits, waits_q == (free & wants_q & ~gone_q))
       `SELVAGE_ASSERT(input_front_once, ((queued_q & (routing_q | wants_q | drains_q))
                       | (routing_q & (wants_q | drains_q)) | (wants_q & drains_q)) == '0)
       `SELVAGE_ASSERT(input_read_once, (grant_i & sinks) == '0)

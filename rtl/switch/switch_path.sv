@@ -160,7 +160,7 @@ module switch_path #(
     .clk_i         (clk_i),
     .hdr_clk_i     (hdr_clk_i),
     .rst_ni        (`SELVAGE_BUG(bug_q[10], path_rst_n, rst_ni)),
-    `SELVAGE_BUG_PIN(bug_i, {bug_q[19], bug_q[16:15], bug_q[13:12], bug_q[9:5]})
+    `SELVAGE_BUG_PIN(bug_i, bug_q)
     .rx_ok_i       (ok_q),
     .rx_beat_i     (beat),
     .rx_head_i     (head_q),
@@ -276,6 +276,7 @@ module switch_path #(
   );
 
   // ------------------------------------------------------------------------------- counters
+  logic counted;
   switch_counters #(
     .M       (M),
     .COUNTERS(COUNTERS),
@@ -296,7 +297,8 @@ module switch_path #(
     .held_i     (held),
     .port_i     (cnt_port_i),
     .sel_i      (cnt_sel_i),
-    .cnt_o      (cnt_o)
+    .cnt_o      (cnt_o),
+    .idle_o     (counted)
   );
 
   // ------------------------------------------------------------------------------- for others
@@ -307,7 +309,7 @@ module switch_path #(
   end
   assign hdr_idle_o = in_quiet & requests_idle & req_idle_i & ~gnt_valid_i & (dec_in_o == '0)
                       & ~wipe_q;
-  assign idle_o     = hdr_idle_o & ctl_idle_o & ((~in_idle | out_busy | low_q) == '0)
+  assign idle_o     = hdr_idle_o & ctl_idle_o & counted & ((~in_idle | out_busy | low_q) == '0)
                       & (tx_sym_o == '0) & ((tx_head_o | tx_tail_o | tx_bad_o) == '0);
 
 `include "assert.svh"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// scripts/slurm_campaign and scripts/compare_booksim, with stand-ins for the programs of others
-// that they start: an sbatch that runs each job at once, a booksim that prints what the real one
-// prints.
+// scripts/slurm_campaign, scripts/compare_booksim and scripts/profiled, with stand-ins for the
+// programs of others that they start: an sbatch that runs each job at once, a booksim that prints
+// what the real one prints, a cmake that says what it is asked for.
 #include <catch2/catch.hpp>
 
 #include <fstream>
@@ -233,4 +233,44 @@ TEST_CASE("SCR-PEER: without the program, or with what it cannot do, nothing is 
   const Ran unstable = compare(peer + " " + mesh);
   CHECK(unstable.code == 1);
   CHECK_THAT(unstable.err, Contains("Simulation unstable"));
+}
+
+TEST_CASE("SCR-PROFILE: built, run and built again, unless a run fails", "[scripts]") {
+  const Directory bin;
+  const Directory out;
+  const auto built = [&](int status) {
+    program(bin.path() / "cmake", R"(
+here=$(dirname "$0")
+case "$*" in
+  *-fprofile-generate*) echo watched >> "$here/log" ;;
+  *-fprofile-use*) echo for good >> "$here/log" ;;
+  --build*)
+    printf '#!/bin/sh\necho "$*" >> %s/log\nexit %s\n' "$here" )" +
+                                      std::to_string(status) + R"( > "$2/selvage"
+    chmod +x "$2/selvage" ;;
+esac
+)");
+    std::filesystem::remove(bin.path() / "log");
+    return run_shell("PATH='" + bin.str() + "':\"$PATH\" scripts/profiled --dir '" + out.str() +
+                     "' scenarios/hello_fault.yaml");
+  };
+  const Ran ran = built(0);
+  INFO(ran.out << ran.err);
+  REQUIRE(ran.code == 0);
+  const std::string log = read_file(bin.path() / "log");
+  CHECK(log.rfind("watched\nrun ", 0) == 0);
+  CHECK_THAT(log, Contains("/scenarios/hello_fault.yaml --out"));
+  CHECK(log.find("\nfor good\n") > log.find("hello_fault"));
+
+  CHECK(built(3).code == 3);
+  CHECK(read_file(bin.path() / "log").find("for good") == std::string::npos);
+}
+
+TEST_CASE("SCR-PROFILE: what it cannot do is refused before anything is built", "[scripts]") {
+  for (const char* wrong : {"--builds huge", "--dir", "--fast", "scenarios/nowhere.yaml"}) {
+    CAPTURE(wrong);
+    const Ran ran = run_shell(std::string("scripts/profiled ") + wrong);
+    CHECK(ran.code == 2);
+    CHECK_THAT(ran.err, Contains("profiled: error: "));
+  }
 }

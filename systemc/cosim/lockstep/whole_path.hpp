@@ -30,6 +30,15 @@ class VerilatedPath : public WholeModel<Model, SwitchBlock> {
     set(io_.tx_xon_i, low_bits(Ports));
     Whole::clear_pins();  // of a model that another switch has left
   }
+  /// No counter is read behind it.
+  void reset() {
+    io_.rst_ni = 0;
+    for (const unsigned level : {0U, 1U, 0U}) {
+      set(io_.cnt_clk_i, level);
+      Whole::model_.eval();
+    }
+    Whole::reset();
+  }
 
  public:
   void beat(PortIdx port, const Beat& beat) override {

@@ -67,6 +67,7 @@ TEST_CASE("FS-CNT: packets, beats, malformed beats, cycles of XOFF and the most 
   std::uint32_t begun = 0;
   std::uint32_t beats = 0;
   std::uint32_t malformed = 0;
+  std::uint32_t pulse = 0;  // of the edge before
   std::uint32_t xoff = 0;
   std::uint64_t most = 0;
   std::uint32_t left = 0;
@@ -82,11 +83,12 @@ TEST_CASE("FS-CNT: packets, beats, malformed beats, cycles of XOFF and the most 
       bench.block->beat(0, {false, false, false, {1}});
     }
     if (random() % 40 == 0) bench.block->far_xon(1, random() % 2 == 0);
-    // What is there before an edge is counted by it.
+    // What is there before an edge is counted by it, but malformed beats, by the next one.
     const cosim::SwitchShown before = bench.block->shown();
     beats += (before.beats >> 1 & 1U) != 0 ? 1 : 0;
     begun += (before.beats >> 1 & 1U) != 0 && bench.block->sent(1).head ? 1 : 0;
-    malformed += (before.malformed & 1U) != 0 ? 1 : 0;
+    malformed += pulse;
+    pulse = (before.malformed & 1U) != 0 ? 1 : 0;
     xoff += (before.xon & 1U) == 0 ? 1 : 0;
     most = std::max(most, bench.block->held(0));
     bench.block->edge(bench.now++);

@@ -56,6 +56,7 @@ always_comb begin
     assert (((queued_q & (routing_q | wants_q | drains_q)) | (routing_q & (wants_q | drains_q))
              | (wants_q & drains_q)) == '0);
     assert ((reading_q & sinking_q) == '0);
+    assert (waits_q == (wants_q & ~gone_q & ~f_busy));
     for (int p = 0; p < M; p = p + 1) begin
       assert (gone_q[p] == ((want_q[p*M+:M] & f_dead) != '0));
       assert (!wants_q[p] || (want_q[p*M+:M] != '0

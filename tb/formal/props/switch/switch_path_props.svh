@@ -58,7 +58,8 @@ always_comb begin
   assume (!rst_ni || gnt_valid_i == f_sent[1]);
 end
 `ifdef SELVAGE_BUGS
-always_comb assume (32'(bug_i) == `F_BUG);
+// In the one cycle of reset, too, the others are not there.
+always_comb assume (32'(bug_i) == `F_BUG && 32'(bug_q) == `F_BUG);
 `endif
 
 // ---------------------------------------------------------------------------------- arrivals
