@@ -5,10 +5,11 @@
 /// held, 7 none, which reads as 0.
 ///
 /// Latency: what is there after edge t counts at edge t+1, as does malformed_i of edge t. From an
-/// edge of cnt_clk_i on cnt_o is the counter that port_i and sel_i named there, as it goes on.
+/// edge of cnt_clk_i on cnt_o is the counter that port_i and sel_i named there, as it goes on, 0
+/// for a port that there is not; before the first one it is anything.
 /// Counters go on from the largest number to 0; reset alone clears them.
 /// Clocks: clk_i may be left out as the switch says: nothing is there to count then. cnt_clk_i is
-/// clk_i on a pin of its own, which may be left out while nobody reads, but for one in reset.
+/// clk_i on a pin of its own, which may be left out while nobody reads.
 /// What counts stands under conditions, so that a simulator skips it.
 `include "bug.svh"
 `include "pick.svh"
@@ -49,7 +50,8 @@ module switch_counters #(
   output logic             idle_o
 );
 `include "assert.svh"
-  `SELVAGE_RANGE(cnt_w, CNT_W >= UW, "switch_counters: CNT_W must hold the beats of a buffer")
+  `SELVAGE_RANGE(cnt_w, CNT_W >= UW && CNT_W >= 2,
+                 "switch_counters: CNT_W must be 2 or more and hold the beats of a buffer")
 
   generate
     if (COUNTERS != 0) begin : gen_counters
@@ -108,7 +110,7 @@ module switch_counters #(
         port_q <= port_i;
         sel_q  <= rst_ni ? sel_i : 3'd7;
       end
-      assign cnt_o = shows[port_q*CNT_W+:CNT_W];
+      assign cnt_o = (32'(port_q) < M) ? shows[port_q*CNT_W+:CNT_W] : '0;
 
       always_ff @(posedge clk_i) begin
         if (rst_ni) begin

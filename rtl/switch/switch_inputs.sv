@@ -269,7 +269,8 @@ module switch_inputs #(
       reading_q <= (reading_q | grant_i) & ~leaves;
       sinking_q <= sink & ~leaves;
       drained_q <= sink & leaves;
-      // What leaves comes late, and to be one that waits may not cost the outputs a gate.
+      // Of headers, but on this clock, since a packet that has left is nothing for hdr_clk_i; a
+      // register, since outputs begin with it what ends, late, in the next place of a queue.
       waits_q   <= wants & ~gone & (~(reading_q | sinking_q) | leaves)
                    & `SELVAGE_BUG(bug_i[13], '1, ~leaves);
     end

@@ -276,7 +276,7 @@ module switch_path #(
   );
 
   // ------------------------------------------------------------------------------- counters
-  logic counted;
+  logic cnt_idle;
   switch_counters #(
     .M       (M),
     .COUNTERS(COUNTERS),
@@ -298,7 +298,7 @@ module switch_path #(
     .port_i     (cnt_port_i),
     .sel_i      (cnt_sel_i),
     .cnt_o      (cnt_o),
-    .idle_o     (counted)
+    .idle_o     (cnt_idle)
   );
 
   // ------------------------------------------------------------------------------- for others
@@ -309,7 +309,8 @@ module switch_path #(
   end
   assign hdr_idle_o = in_quiet & requests_idle & req_idle_i & ~gnt_valid_i & (dec_in_o == '0)
                       & ~wipe_q;
-  assign idle_o     = hdr_idle_o & ctl_idle_o & counted & ((~in_idle | out_busy | low_q) == '0)
+  assign idle_o     = hdr_idle_o & ctl_idle_o & cnt_idle
+                      & ((~in_idle | out_busy | low_q) == '0)
                       & (tx_sym_o == '0) & ((tx_head_o | tx_tail_o | tx_bad_o) == '0);
 
 `include "assert.svh"

@@ -22,6 +22,23 @@ void program(const std::filesystem::path& path, const std::string& body) {
   std::filesystem::permissions(path, std::filesystem::perms::owner_all);
 }
 
+/// A cmake for scripts/profiled: says in `log` beside it what it is asked for, and builds a selvage
+/// that says so, too, and ends with `status`.
+void profiling_cmake(const Directory& bin, int status) {
+  program(bin.path() / "cmake", R"(
+here=$(dirname "$0")
+case "$*" in
+  *-fprofile-generate*) echo watched >> "$here/log" ;;
+  *-fprofile-use*) echo for good >> "$here/log" ;;
+  --build*)
+    printf '#!/bin/sh\necho "$*" >> %s/log\nexit %s\n' "$here" )" +
+                                    std::to_string(status) + R"( > "$2/selvage"
+    chmod +x "$2/selvage" ;;
+esac
+)");
+  std::filesystem::remove(bin.path() / "log");
+}
+
 /// Writes its arguments to jobs.log and runs the wrapped command: each task of an array.
 const char* const kBatch = R"(
 here=$(dirname "$0")
@@ -238,39 +255,39 @@ TEST_CASE("SCR-PEER: without the program, or with what it cannot do, nothing is 
 TEST_CASE("SCR-PROFILE: built, run and built again, unless a run fails", "[scripts]") {
   const Directory bin;
   const Directory out;
-  const auto built = [&](int status) {
-    program(bin.path() / "cmake", R"(
-here=$(dirname "$0")
-case "$*" in
-  *-fprofile-generate*) echo watched >> "$here/log" ;;
-  *-fprofile-use*) echo for good >> "$here/log" ;;
-  --build*)
-    printf '#!/bin/sh\necho "$*" >> %s/log\nexit %s\n' "$here" )" +
-                                      std::to_string(status) + R"( > "$2/selvage"
-    chmod +x "$2/selvage" ;;
-esac
-)");
-    std::filesystem::remove(bin.path() / "log");
-    return run_shell("PATH='" + bin.str() + "':\"$PATH\" scripts/profiled --dir '" + out.str() +
-                     "' scenarios/hello_fault.yaml");
-  };
-  const Ran ran = built(0);
+  const std::string command = "PATH='" + bin.str() + "':\"$PATH\" scripts/profiled --dir '" +
+                              out.str() + "' scenarios/hello_fault.yaml";
+  profiling_cmake(bin, 0);
+  const Ran ran = run_shell(command);
   INFO(ran.out << ran.err);
   REQUIRE(ran.code == 0);
   const std::string log = read_file(bin.path() / "log");
   CHECK(log.rfind("watched\nrun ", 0) == 0);
   CHECK_THAT(log, Contains("/scenarios/hello_fault.yaml --out"));
-  CHECK(log.find("\nfor good\n") > log.find("hello_fault"));
+  CHECK_THAT(log.substr(log.find("hello_fault")), Contains("\nfor good\n"));
+  CHECK(std::filesystem::exists(out.path() / "selvage"));
 
-  CHECK(built(3).code == 3);
+  profiling_cmake(bin, 3);
+  const Ran failed = run_shell(command);
+  CHECK(failed.code == 1);
+  CHECK_THAT(failed.err, Contains("hello_fault.yaml failed"));
   CHECK(read_file(bin.path() / "log").find("for good") == std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(out.path() / "selvage"));
 }
 
 TEST_CASE("SCR-PROFILE: what it cannot do is refused before anything is built", "[scripts]") {
-  for (const char* wrong : {"--builds huge", "--dir", "--fast", "scenarios/nowhere.yaml"}) {
+  const Directory bin;
+  profiling_cmake(bin, 0);
+  program(bin.path() / "other", "echo clang version 14\n");
+  for (const std::string wrong :
+       {"--builds huge", "--dir", "--fast", "scenarios", "scenarios/nowhere.yaml"}) {
     CAPTURE(wrong);
-    const Ran ran = run_shell(std::string("scripts/profiled ") + wrong);
+    const Ran ran = run_shell("PATH='" + bin.str() + "':\"$PATH\" scripts/profiled " + wrong);
     CHECK(ran.code == 2);
     CHECK_THAT(ran.err, Contains("profiled: error: "));
   }
+  const Ran clang = run_shell("PATH='" + bin.str() + "':\"$PATH\" CXX=other scripts/profiled");
+  CHECK(clang.code == 2);
+  CHECK_THAT(clang.err, Contains("CXX=other: gcc is needed"));
+  CHECK_FALSE(std::filesystem::exists(bin.path() / "log"));
 }

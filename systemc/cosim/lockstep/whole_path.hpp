@@ -30,7 +30,7 @@ class VerilatedPath : public WholeModel<Model, SwitchBlock> {
     set(io_.tx_xon_i, low_bits(Ports));
     Whole::clear_pins();  // of a model that another switch has left
   }
-  /// No counter is read behind it.
+  /// Names no counter, so that none is worked out at the pins.
   void reset() {
     io_.rst_ni = 0;
     for (const unsigned level : {0U, 1U, 0U}) {

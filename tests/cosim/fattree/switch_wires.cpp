@@ -167,3 +167,25 @@ TEST_CASE("FS-SIDE: without the strap the pins of messages are not looked at, an
   CHECK(seen.by_side == 0);
   CHECK(seen.beats > 3000);
 }
+
+TEST_CASE(
+    "FS-CNT, FS-IDLE: the counter that is named goes on, and the clock until all is counted") {
+  Raw raw(false);
+  raw.top.cnt_port_i = 0;
+  raw.top.cnt_sel_i = 4;  // malformed beats
+  for (const bool high : {true, false}) {
+    raw.top.cnt_clk_i = high;
+    raw.top.eval();
+  }
+  REQUIRE(raw.top.cnt_o == 0);
+  for (unsigned beats = 1; beats <= 3; ++beats) {
+    CAPTURE(beats);
+    set_bits(raw.top.rx_sym_i, 0, 2, 1);  // of no packet
+    raw.edge();
+    raw.quiet();
+    unsigned edges = 0;
+    for (; raw.top.idle_o == 0; ++edges) raw.edge();
+    CHECK(edges == 2);
+    CHECK(raw.top.cnt_o == beats);
+  }
+}
