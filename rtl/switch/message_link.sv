@@ -106,8 +106,8 @@ module message_link #(
     logic [NB-1:0] more, past;
     more   = number - next_one;
     past   = number + ~next_one;  // one less
-    judged = `SELVAGE_PICK(2, taken, {past == '0, past != '0 && (past & NB'(COPIES)) == '0},
-                           {more == '0, more != '0 && (more & NB'(COPIES)) == '0});
+    judged = `SELVAGE_PICK(2, taken, {past == '0, past != '0 && behind(past, '0)},
+                           {more == '0, more != '0 && behind(more, '0)});
   endfunction
 
   always_comb begin

@@ -68,6 +68,7 @@ module switch_counters #(
       always_ff @(posedge clk_i) pulse_q <= rst_ni ? malformed_i : '0;
 
       // One more: the upper half beside the lower one, for carries become one chain in synthesis.
+      // An event_counter would have work in every clock of a simulation.
       function automatic [CNT_W-1:0] more(input [CNT_W-1:0] n);
         more = {`SELVAGE_PICK(CNT_W - LOW, n[LOW-1:0] == '1, n[CNT_W-1:LOW] + (CNT_W - LOW)'(1),
                               n[CNT_W-1:LOW]), n[LOW-1:0] + LOW'(1)};
@@ -108,7 +109,7 @@ module switch_counters #(
 
       always_ff @(posedge cnt_clk_i) begin
         port_q <= port_i;
-        sel_q  <= rst_ni ? sel_i : 3'd7;
+        sel_q  <= sel_i;
       end
       assign cnt_o = (32'(port_q) < M) ? shows[port_q*CNT_W+:CNT_W] : '0;
 

@@ -30,15 +30,6 @@ class VerilatedPath : public WholeModel<Model, SwitchBlock> {
     set(io_.tx_xon_i, low_bits(Ports));
     Whole::clear_pins();  // of a model that another switch has left
   }
-  /// Names no counter, so that none is worked out at the pins.
-  void reset() {
-    io_.rst_ni = 0;
-    for (const unsigned level : {0U, 1U, 0U}) {
-      set(io_.cnt_clk_i, level);
-      Whole::model_.eval();
-    }
-    Whole::reset();
-  }
 
  public:
   void beat(PortIdx port, const Beat& beat) override {
