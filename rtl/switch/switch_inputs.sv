@@ -28,11 +28,11 @@ module switch_inputs #(
   /// the same clock, for what is kept of headers: may be left out while quiet_o
   input  logic                hdr_clk_i,
   input  logic                rst_ni,
-  /// deliberate faults, switch_path's: 5 XON late, 6 no fill, 7 what is cut is not marked, 8 a
-  /// question only when nothing is read, 9 a packet that begins to leave is nothing for quiet_o, 12
-  /// a packet is a beat longer than its header says, 13 a bubble behind a tail, 15 what drains
-  /// loses a beat every other edge, 16 headers that wait do not hear that their output has died, 19
-  /// a reset leaves a beat in the count of each buffer
+  /// deliberate faults, all of switch_path's, so that a simulator puts none together: 5 XON late, 6
+  /// no fill, 7 what is cut is not marked, 8 a question only when nothing is read, 9 a packet that
+  /// begins to leave is nothing for quiet_o, 12 a packet is a beat longer than its header says, 13
+  /// a bubble behind a tail, 15 what drains loses a beat every other edge, 16 headers that wait do
+  /// not hear that their output has died, 19 a reset leaves a beat in the count of each buffer
   /* verilator lint_off UNUSEDSIGNAL */
   `SELVAGE_BUG_PORT(bug_i, 20)
   /* verilator lint_on UNUSEDSIGNAL */
@@ -269,8 +269,8 @@ module switch_inputs #(
       reading_q <= (reading_q | grant_i) & ~leaves;
       sinking_q <= sink & ~leaves;
       drained_q <= sink & leaves;
-      // Of headers, but on this clock, since a packet that has left is nothing for hdr_clk_i; a
-      // register, since outputs begin with it what ends, late, in the next place of a queue.
+      // A state of headers, but a packet that has left is nothing for hdr_clk_i. A register, since
+      // the longest path of a switch begins with it.
       waits_q   <= wants & ~gone & (~(reading_q | sinking_q) | leaves)
                    & `SELVAGE_BUG(bug_i[13], '1, ~leaves);
     end
